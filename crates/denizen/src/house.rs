@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ocr::Readers;
-use providers::Models;
+use providers::{Catalogue, Models};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, OutboundServices, Streams};
 use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
@@ -77,11 +77,19 @@ impl House {
             }
         };
         let readers = Readers::of_this_machine();
+        // One that cannot be read keeps nobody from starting: the built-in one counts, and the page says why.
+        let (known, unusable) = match catalogue::of(data) {
+            Ok(known) => (known, None),
+            Err(error) => (Catalogue::built_in(), Some(format!("{error:#}"))),
+        };
         let models = Models::new(folder.keys)
-            .knowing(catalogue::of(data)?)
+            .knowing(known)
             .keeping_in(data)
             .reading_with(Box::new(move |settings| readers.choose(settings)));
         let models = Arc::new(models);
+        if let Some(problem) = unusable {
+            models.know_anew(&catalogue::path(data), Err(problem));
+        }
         let renewal = tokio::spawn(catalogue::keep_up(data.to_owned(), models.clone()));
         let language: Arc<dyn Language> = models;
         let world = reaches_out.then(|| Outbound::open(data));

@@ -25,6 +25,8 @@ use vocabulary::ModelRole;
 pub(crate) const LIST_IS_FRESH: Duration = Duration::from_secs(24 * 3_600);
 /// The same where somebody wants it looked at again.
 pub(crate) const LIST_IS_NEW: Duration = Duration::from_secs(60);
+/// The same where a model of it is said not to exist.
+const LIST_IS_DOUBTED: Duration = Duration::from_secs(5);
 /// A list that could not be had is asked for again after this.
 const LIST_FAILED_PAUSE: Duration = Duration::from_secs(600);
 /// How long a provider may take to list its models; Denizen does not start before.
@@ -253,7 +255,7 @@ impl Defaults {
             }
             state.unknown.insert((provider, model.to_owned()));
         }
-        self.refresh(sources, LIST_IS_NEW).await;
+        self.refresh(sources, LIST_IS_DOUBTED).await;
         let state = self.state();
         let chosen = state.chosen.iter().filter(|((of, _), _)| *of == provider);
         let mut models = chosen.map(|(_, chosen)| chosen.model.as_str());

@@ -62,7 +62,8 @@ pub(crate) struct Sighting {
 
 #[derive(Deserialize)]
 struct Listing {
-    data: Vec<Listed>,
+    /// Ollama says `null` where it has no model.
+    data: Value,
 }
 
 #[derive(Deserialize)]
@@ -128,11 +129,12 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
         ));
     }
     let body = bounded(response, LISTING_BYTES_MAX).await;
-    let listing: Listing =
-        serde_json::from_slice(&body).map_err(|_| "what listens there is no model server".to_owned())?;
-    let able: Vec<Listed> = listing
-        .data
+    let no_server = |_| "what listens there is no model server".to_owned();
+    let listing: Listing = serde_json::from_slice(&body).map_err(no_server)?;
+    let listed: Option<Vec<Listed>> = serde_json::from_value(listing.data).map_err(no_server)?;
+    let able: Vec<Listed> = listed
         .into_iter()
+        .flatten()
         .filter(|listed| can_talk(&listed.id))
         .collect();
     if able.is_empty() {

@@ -19,41 +19,24 @@ use vocabulary::{
 };
 
 use crate::allowance;
-use crate::catalogue::{Catalogue, CurrentCatalogue, LOOPBACK_PORTS, Provider};
+use crate::catalogue::{Catalogue, CurrentCatalogue, Provider};
 use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
 use crate::offline::{self, ChooseReader, Eyes};
+use crate::options::Options;
 use crate::pictures::Shrunk;
 use crate::purposes;
 use crate::quirks::Quirks;
 use crate::resolve::{Resolution, Target, Wish};
 use crate::served::{ServedModels, insist_on_window};
-use crate::servers;
+use crate::servers::{self, SomeTime};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
 use crate::small;
 use crate::status::status;
 use crate::trouble::Feature;
 use crate::writing::{Surroundings, Writing, Written};
-
-/// What is the same for every request of this process; tests make it small.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Where model servers are looked for, most wanted first.
-    pub loopback_ports: Vec<u16>,
-    /// How long a server may take to list its models.
-    pub probe_patience: Duration,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            loopback_ports: LOOPBACK_PORTS.iter().map(|(port, _)| *port).collect(),
-            probe_patience: Duration::from_millis(800),
-        }
-    }
-}
 
 /// Resolutions that are kept; more than a process has communities that want something of their own.
 const RESOLUTIONS_KEPT_MAX: usize = 1_024;
@@ -79,6 +62,8 @@ pub struct Models {
     resolutions: Mutex<Resolutions>,
     /// Addresses of servers that were found on this machine: whoever listens there need not be ours.
     found: Mutex<BTreeSet<String>>,
+    /// When a server that was not there is looked for again.
+    looked_in_vain: SomeTime,
     /// Of two looks around at the same time, the later must win.
     looking: tokio::sync::Mutex<()>,
 }
@@ -106,6 +91,7 @@ impl Models {
             eyes: Eyes::default(),
             catalogue: CurrentCatalogue::of(Catalogue::built_in()),
             defaults: Defaults::default(),
+            looked_in_vain: SomeTime::default(),
             looking: tokio::sync::Mutex::new(()),
         }
     }
@@ -337,7 +323,24 @@ impl Language for Models {
 
     async fn detect(&self, settings: &Settings) {
         self.quirks.forget_all();
+        self.defaults.refresh(self.sources(), Duration::ZERO).await;
         self.configure(settings).await;
+    }
+
+    async fn look_for(&self, choice: &ModelChoice, purpose: AskPurpose, settings: &Settings) -> bool {
+        let target = self.target(choice, purpose, settings);
+        let is_there = |target: &Target| target.provider != Provider::Offline || choice.provider != "auto";
+        if target.as_ref().is_ok_and(is_there) || !self.looked_in_vain.is_due() {
+            return false;
+        }
+        let _looking = self.looking.lock().await;
+        self.look(settings).await;
+        let found = self.target(choice, purpose, settings);
+        let is_news = found.as_ref().is_ok_and(is_there);
+        if is_news {
+            self.tell_choice(settings);
+        }
+        is_news
     }
 
     async fn get_ready(&self, settings: &Settings) {

@@ -9,7 +9,7 @@ use crate::defaults::Defaults;
 use crate::discover::{Server, ask, look_around, usual_name};
 use crate::http::base_url;
 use crate::keys::Keys;
-use crate::models::Options;
+use crate::options::Options;
 
 /// What settings want of language models: two communities that want the same are answered the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,15 +1,36 @@
 //! What is done when a default model is gone; and the model of a server, whose default is the first that it lists.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use runtime::ports::Prepared;
 use settings::Settings;
+use tokio::time::Instant;
 
 use crate::Models;
 use crate::catalogue::Provider;
 use crate::discover::{Server, ask};
 use crate::models::Resolutions;
 use crate::resolve::Wish;
+
+/// Questions that find no model have it looked for again, no more often than this.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(10);
+
+/// Lets something be done now and then.
+#[derive(Debug, Default)]
+pub(crate) struct SomeTime(Mutex<Option<Instant>>);
+
+impl SomeTime {
+    /// Whether it was not done lately; it counts as done then.
+    pub(crate) fn is_due(&self) -> bool {
+        let mut last = self.0.lock().expect("no holder of this lock can panic");
+        let is_due = last.is_none_or(|last| last.elapsed() >= LOOK_AGAIN_AFTER);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
+    }
+}
 
 /// Asks the server of replies about its model, and notes which one it is where none is named.
 pub(crate) async fn look(models: &Models, settings: &Settings) {

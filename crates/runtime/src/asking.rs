@@ -32,6 +32,8 @@ use crate::unkept::UnkeptPictures;
 const PROGRESS_EVERY: Duration = Duration::from_millis(80);
 /// Pieces that may wait between the model and us.
 const DELTAS_WAITING_MAX: usize = 256;
+/// Models that are tried for one question, one after the other, because the one before is not there.
+const MOVES_MAX: u32 = 6;
 /// Asks looked through for the one before of the same purpose.
 const PREVIOUS_LOOKBACK: usize = 20;
 
@@ -103,7 +105,16 @@ impl Asker {
         raw.leave_out(UnkeptPictures::among(&images));
         let in_force = self.in_force.borrow().clone();
         let (settings, version) = (in_force.settings, in_force.saved.version);
-        let mut moved_on = false;
+        let request = &asking.request;
+        if self
+            .language
+            .look_for(&request.choice, request.purpose, &settings)
+            .await
+        {
+            let status = self.language.status(&settings);
+            self.live.publish(LiveEvent::Model { status });
+        }
+        let mut moves = 0;
         let outcome = loop {
             let prepared = self.language.prepare(&asking.request, &images, &settings);
             let prepared = prepared.map(|prepared| Prepared {
@@ -121,9 +132,10 @@ impl Asker {
                 }
             };
             let outcome = self.exchange(&asking, &prepared, raw.clone()).await;
-            // A default model that is not there any more is replaced, once for a question, and the question asked again.
-            if !moved_on && self.language.moved_on(&asking.request, &prepared, &outcome).await {
-                moved_on = true;
+            // A default model that is not there any more is replaced, and the question asked again.
+            let may_move = moves < MOVES_MAX;
+            if may_move && self.language.moved_on(&asking.request, &prepared, &outcome).await {
+                moves += 1;
                 continue;
             }
             let party = (prepared.provider.as_str(), prepared.model.as_str());

@@ -215,8 +215,8 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 Ok(known) => models = models.knowing(known),
                 Err(error) => findings.push(bad(
                     "catalogue",
-                    error.to_string(),
-                    "correct the file, or remove it; until then Denizen does not start",
+                    format!("{error:#}"),
+                    "correct the file, or remove it; until then the built-in catalogue counts",
                 )),
             }
             models.configure(&settings).await;

@@ -94,6 +94,23 @@ async fn a_broken_catalogue_is_refused_with_its_line_and_the_one_before_counts()
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_catalogue_that_cannot_be_read_keeps_nobody_from_starting() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    std::fs::write(home.data().join("catalogue.toml"), "[openai\nmain = 1").expect("written");
+    let process = home.start().await;
+    let status = process.get("/api/model").await;
+    assert!(status["warnings"].to_string().contains("not TOML"), "{status}");
+    let doctor = home.run(&["doctor"]);
+    let told = format!("{}{}", doctor.out, doctor.err);
+    assert!(
+        told.contains("line 1") && told.contains("built-in catalogue counts"),
+        "{told}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_model_without_a_price_binds_budgets_as_the_dearest_and_says_so() {
     let model = ModelServer::start().await;
     model.lists(&["first-model"]);

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Finished, Home, ModelServer};
+use crate::support::{Finished, Home, ModelServer, quick};
 
 fn home(base_url: &str) -> Home {
     let home = Home::new();
@@ -105,4 +105,26 @@ async fn without_a_key_or_a_server_it_is_said_how_to_have_one() {
         "{refreshed}"
     );
     assert!(refreshed.contains("replies"), "{refreshed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_has_its_model_only_later_is_found_by_the_next_question() {
+    let model = ModelServer::start().await;
+    // As Ollama says it before a model was pulled.
+    model.lists_nothing(200, r#"{"object":"list","data":null}"#);
+    let home = Home::new();
+    let mut settings = quick(&model);
+    settings["llm.model"] = json!("");
+    home.configure(&settings);
+    let doctor = home.run(&["doctor"]);
+    assert!(
+        all(&doctor).contains("no model that can talk"),
+        "{}",
+        all(&doctor)
+    );
+    let process = home.start().await;
+    model.lists(&["test-model"]);
+    let message = process.say("Alice", "Denizen, are you there?").await;
+    assert_eq!(process.answer_to(&message).await, "Understood.");
+    assert_eq!(process.get("/api/model").await["model"], "test-model");
 }

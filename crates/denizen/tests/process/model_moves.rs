@@ -68,6 +68,27 @@ async fn a_default_that_is_gone_is_replaced_and_the_reply_comes_all_the_same() {
 }
 
 #[tokio::test]
+async fn of_several_defaults_that_are_gone_the_first_that_is_there_answers() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "second-model", "test-model"]);
+    let home = home(&model);
+    let three = CATALOGUE.replace(
+        "\"first-model\", \"test-model\"",
+        "\"first-model\", \"second-model\", \"test-model\"",
+    );
+    let three = format!("{three}\n[openai.models.second-model]\napi = \"chat\"\n");
+    std::fs::write(home.data().join("catalogue.toml"), three).expect("written");
+    let process = home.start().await;
+    model.next(
+        ["first-model", "second-model"]
+            .map(|gone| Answer::error(404, &format!("The model `{gone}` does not exist"))),
+    );
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    assert_eq!(process.answer_to(&message).await, "Understood.");
+    assert_eq!(process.get("/api/model").await["model"], "test-model");
+}
+
+#[tokio::test]
 async fn a_move_while_nobody_was_there_is_told_at_the_next_start_and_only_then() {
     let model = ModelServer::start().await;
     let home = home(&model);

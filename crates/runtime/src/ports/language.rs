@@ -10,7 +10,8 @@ use serde::Serialize;
 use settings::{Effort, Settings, StructuredOutput};
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
-    AskAllowance, AskFailure, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelRequest, ReplyModel,
+    AskAllowance, AskFailure, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelChoice, ModelRequest,
+    ReplyModel,
 };
 
 use super::sight::TextReader;
@@ -172,6 +173,12 @@ pub trait Language: Send + Sync {
     /// The same, with nothing taken for known: an operator has changed something out there.
     async fn detect(&self, settings: &Settings) {
         self.configure(settings).await;
+    }
+
+    /// Before a question: where there was no model for it, looks again now and then whether there is one by now. Says
+    /// whether there is.
+    async fn look_for(&self, _choice: &ModelChoice, _purpose: AskPurpose, _settings: &Settings) -> bool {
+        false
     }
 
     /// The same, unless it is known what they mean.
