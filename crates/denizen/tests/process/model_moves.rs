@@ -159,7 +159,11 @@ async fn a_named_model_that_is_gone_in_the_middle_of_the_day_is_not_replaced() {
     })
     .await;
     assert!(health["reasons"].to_string().contains("first-model"), "{health}");
-    assert!(!process.lines_about(&message, "ask_failed").await.is_empty());
+    crate::support::eventually("the failure is told", async || {
+        let told = process.lines_about(&message, "ask_failed").await;
+        (!told.is_empty()).then_some(())
+    })
+    .await;
     assert_eq!(process.get("/api/model").await["model"], "first-model");
     assert!(
         model

@@ -234,6 +234,7 @@ impl ModelServer {
 
     /// Lists these models from now on.
     pub fn lists(&self, ids: &[&str]) {
+        *self.shared.refusal.lock().expect("not poisoned") = None;
         *self.shared.listed.lock().expect("not poisoned") = ids.iter().map(|id| (*id).to_owned()).collect();
     }
 

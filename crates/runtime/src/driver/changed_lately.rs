@@ -1,13 +1,22 @@
-//! A turn on its way from the buffer to the mind may have been edited or taken back meanwhile: it arrives as it stands.
+//! What is on its way to the mind may have been edited, taken back or forgotten meanwhile: it arrives as it stands, or not.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use gist::gems::redaction::redact;
-use mind::{Input, MemoryEvent, RoomEvent};
+use mind::{Answer, Input, MemoryEvent, Recollection, RoomEvent};
+use serde::Serialize;
+use tokio::time::Instant;
 use vocabulary::{CapturedTurn, CommunityId, TurnKey};
 
 /// Changes that are remembered; a turn is on its way for seconds.
 const KEPT_MAX: usize = 256;
+/// Whatever was looked up before something was forgotten is there after so long, or was given up.
+const FORGOTTEN_LATELY: Duration = Duration::from_secs(60);
+/// Forgotten texts that are looked for in what arrives; a person may have said a lot.
+const FORGOTTEN_MAX: usize = 10_000;
+/// Shorter texts say nothing of anybody.
+const FORGOTTEN_CHARS_MIN: usize = 4;
 
 /// The newest changes of messages, the oldest first.
 #[derive(Debug)]
@@ -15,6 +24,8 @@ pub(super) struct ChangedLately {
     community: CommunityId,
     /// The new words; none of what was taken back.
     changes: VecDeque<(TurnKey, Option<String>)>,
+    /// Texts that were forgotten, as JSON writes them, and when.
+    forgotten: VecDeque<(Instant, String)>,
 }
 
 impl ChangedLately {
@@ -22,6 +33,7 @@ impl ChangedLately {
         Self {
             community: community.clone(),
             changes: VecDeque::new(),
+            forgotten: VecDeque::new(),
         }
     }
 
@@ -41,8 +53,55 @@ impl ChangedLately {
                 turns.retain_mut(|turn| self.stands(turn));
                 Input::Memory(MemoryEvent::TurnsBuffered { turns })
             }
+            Input::Answer(Answer::Recalled { recall, mut found }) => {
+                self.leave_forgotten_out(&mut found);
+                Input::Answer(Answer::Recalled { recall, found })
+            }
+            Input::Answer(Answer::ToolEnded { run, mut result }) => {
+                if self.retells(&result.text) {
+                    result.text = "What was found has just been forgotten.".to_owned();
+                }
+                Input::Answer(Answer::ToolEnded { run, result })
+            }
             other => other,
         }
+    }
+
+    /// These texts are forgotten now: what was looked up before brings them back to nobody, and into no recording.
+    pub fn forgot(&mut self, texts: &[String]) {
+        let now = Instant::now();
+        self.forgotten
+            .retain(|(since, _)| now.duration_since(*since) < FORGOTTEN_LATELY);
+        let telling = texts
+            .iter()
+            .filter(|text| text.chars().count() >= FORGOTTEN_CHARS_MIN);
+        self.forgotten
+            .extend(telling.map(|text| (now, as_json(text).trim_matches('"').to_owned())));
+        let surplus = self.forgotten.len().saturating_sub(FORGOTTEN_MAX);
+        self.forgotten.drain(..surplus);
+    }
+
+    fn leave_forgotten_out(&self, found: &mut Recollection) {
+        if self.forgotten.is_empty() {
+            return;
+        }
+        found.messages.retain(|message| !self.retells(message));
+        found.facts.retain(|fact| !self.retells(fact));
+        found.of_people.retain(|gem| !self.retells(gem));
+        found.lasting.retain(|gem| !self.retells(gem));
+    }
+
+    fn retells(&self, found: &impl Serialize) -> bool {
+        let mut lately = self
+            .forgotten
+            .iter()
+            .filter(|(since, _)| since.elapsed() < FORGOTTEN_LATELY)
+            .peekable();
+        if lately.peek().is_none() {
+            return false;
+        }
+        let found = as_json(found);
+        lately.any(|(_, text)| found.contains(text))
     }
 
     fn note(&mut self, key: TurnKey, text: Option<String>) {
@@ -64,6 +123,10 @@ impl ChangedLately {
             None => true,
         }
     }
+}
+
+fn as_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 #[cfg(test)]

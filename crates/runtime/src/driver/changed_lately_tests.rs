@@ -1,6 +1,7 @@
-use mind::{Input, MemoryEvent, RoomEvent};
+use mind::{Answer, Input, MemoryEvent, Recollection, RoomEvent};
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, CommunityId, MessageId, Place, RoomId, TurnKey, TurnKind, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, Message, MessageId, Place, RecallId, RoomId, TurnKey,
+    TurnKind, WallTime,
 };
 
 use super::{ChangedLately, KEPT_MAX};
@@ -74,4 +75,41 @@ fn only_the_newest_changes_are_kept() {
         told(&mut lately, vec![turn("m1", "gone"), turn("m0", "old")]),
         ["old"]
     );
+}
+
+fn said(text: &str) -> Message {
+    Message {
+        id: MessageId::new(text),
+        room: RoomId::new("lounge"),
+        author: turn("m", text).speaker,
+        text: text.to_owned(),
+        at: WallTime(1_000),
+        reply_to: None,
+        reply_to_author: None,
+        mentions: Vec::new(),
+        attachments: Vec::new(),
+        spoken: false,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_looked_up_before_it_was_forgotten_does_not_arrive() {
+    let mut lately = ChangedLately::of(&CommunityId::home());
+    let mut recalled = |forget: &[&str]| {
+        let forget: Vec<String> = forget.iter().map(|text| (*text).to_owned()).collect();
+        lately.forgot(&forget);
+        let found = Recollection {
+            messages: vec![said("my \"garden\" is green"), said("the train is late")],
+            ..Recollection::default()
+        };
+        let recall = RecallId(1);
+        match lately.as_it_stands(Input::Answer(Answer::Recalled { recall, found })) {
+            Input::Answer(Answer::Recalled { found, .. }) => found.messages.len(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(recalled(&[]), 2);
+    assert_eq!(recalled(&["my \"garden\" is green", "ok"]), 1);
+    tokio::time::advance(std::time::Duration::from_secs(61)).await;
+    assert_eq!(recalled(&[]), 2, "said again later, it is something else");
 }
