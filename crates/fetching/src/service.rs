@@ -1,6 +1,8 @@
 //! What every client of a service that the operator chose has in common: one TLS stack, no proxy between this machine
 //! and itself, no redirects that would carry a key away, and keys that do not print themselves.
 
+mod complaint;
+
 use std::sync::Once;
 use std::time::Duration;
 
@@ -8,6 +10,8 @@ use reqwest::header::HeaderMap;
 use reqwest::{Client, ClientBuilder, Url, redirect};
 use secrecy::SecretString;
 use url::Host;
+
+pub use complaint::{Complaint, key_remedy, wait_wanted};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -81,6 +85,48 @@ impl ServiceClients {
             &self.remote
         }
     }
+}
+
+/// Checks the address of a service that an operator names: no secrets in it, and no slash at its end. What it is instead,
+/// where it is none, goes on behind the name of the setting: "… is not an address".
+pub fn base_address(text: &str, path_if_none: &str) -> Result<String, String> {
+    let url = Url::parse(text.trim()).map_err(|error| format!("not an address ({error})"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(format!("not an http or https address but {}:", url.scheme()));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("an address with a name or password in it; put the key into the environment".to_owned());
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err("an address with a ? or # part; leave that out".to_owned());
+    }
+    let path = match url.path().trim_end_matches('/') {
+        "" => path_if_none,
+        path => path,
+    };
+    Ok(format!("{}{path}", url.origin().ascii_serialization()))
+}
+
+/// Scheme, host and port of an address, for a person.
+pub fn origin(address: &str) -> String {
+    Url::parse(address).map_or_else(|_| address.to_owned(), |url| url.origin().ascii_serialization())
+}
+
+/// A text without a key that may stand in it.
+pub fn without_key(text: &str, key: Option<&str>) -> String {
+    match key.filter(|key| !key.is_empty()) {
+        Some(key) => text.replace(key, "[hidden]"),
+        None => text.to_owned(),
+    }
+}
+
+/// Why a request did not get through. The outer error quotes the address, which holds the key of some services.
+pub fn innermost(error: &reqwest::Error) -> String {
+    let mut innermost: &dyn std::error::Error = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
 }
 
 /// What a variable of the environment says; an empty one says nothing.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use fetching::service::innermost;
 use reqwest::header::RETRY_AFTER;
 use reqwest::{RequestBuilder, Response, StatusCode};
 use runtime::ports::MediaFault;
@@ -126,14 +127,9 @@ impl Exchange<'_> {
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> MediaFault {
-        let mut innermost: &dyn std::error::Error = error;
-        while let Some(source) = innermost.source() {
-            innermost = source;
-        }
-        // The outer error quotes the address, which holds the key of some services.
         let why = self
             .service
-            .without_key(&crate::fault::one_line(&innermost.to_string()));
+            .without_key(&crate::fault::one_line(&innermost(error)));
         failed(format!("{} cannot be reached: {why}", self.service.who))
     }
 }

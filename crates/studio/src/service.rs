@@ -1,5 +1,6 @@
 //! Who makes what, as the settings say: where it is, and with which key.
 
+use fetching::service::{base_address, origin, without_key};
 use secrecy::{ExposeSecret, SecretString};
 use settings::{GifProvider, MediaProvider, MediaSettings};
 use url::Url;
@@ -106,7 +107,7 @@ impl Service {
         let api = api.ok_or_else(|| format!("nobody is chosen for it; {provider_key} says who"))?;
         let base = match url.trim() {
             "" => api.own_address().to_owned(),
-            url => base(url, api.usual_path()).map_err(|why| format!("{url_key} is {why}"))?,
+            url => base_address(url, api.usual_path()).map_err(|why| format!("{url_key} is {why}"))?,
         };
         // Its own address, written out, is still its own.
         let is_own = base != api.own_address();
@@ -154,10 +155,7 @@ impl Service {
 
     /// A text without the key.
     pub(crate) fn without_key(&self, text: &str) -> String {
-        match self.key() {
-            Some(key) if !key.is_empty() => text.replace(key, "[hidden]"),
-            _ => text.to_owned(),
-        }
+        without_key(text, self.key())
     }
 }
 
@@ -186,28 +184,6 @@ fn no_key(kind: MediaKind, api: Api) -> String {
         "{} wants a key: set {variables} and start Denizen again",
         api.called()
     )
-}
-
-fn base(text: &str, path_if_none: &str) -> Result<String, String> {
-    let url = Url::parse(text.trim()).map_err(|error| format!("not an address ({error})"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!("not an http or https address but {}:", url.scheme()));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err("an address with a name or password in it; put the key into the environment".to_owned());
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err("an address with a ? or # part; leave that out".to_owned());
-    }
-    let path = match url.path().trim_end_matches('/') {
-        "" => path_if_none,
-        path => path,
-    };
-    Ok(format!("{}{path}", url.origin().ascii_serialization()))
-}
-
-fn origin(base: &str) -> String {
-    Url::parse(base).map_or_else(|_| base.to_owned(), |url| url.origin().ascii_serialization())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use fetching::service::innermost;
 use reqwest::header::RETRY_AFTER;
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
@@ -118,11 +119,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> Trouble {
-        let mut innermost: &dyn std::error::Error = error;
-        while let Some(source) = innermost.source() {
-            innermost = source;
-        }
-        let why = self.service.without_key(&one_line(&innermost.to_string()));
+        let why = self.service.without_key(&one_line(&innermost(error)));
         Trouble::passing(format!("{} cannot be reached: {why}", self.service.who))
     }
 }

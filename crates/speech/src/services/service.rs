@@ -1,7 +1,7 @@
 //! Who hears or speaks, as the operator chose: where it is, and with which key.
 
+use fetching::service::{base_address, origin, without_key};
 use secrecy::{ExposeSecret, SecretString};
-use url::Url;
 
 use crate::choice::knobs;
 use crate::keys::SpeechKeys;
@@ -118,9 +118,8 @@ impl Service {
     pub(crate) fn of(api: Api, purpose: Purpose, url: &str, keys: &SpeechKeys) -> Result<Self, String> {
         let base = match (url.trim(), api.own_address()) {
             ("", Some(own)) => own.to_owned(),
-            (url, _) => {
-                base(url, api.usual_path()).map_err(|why| format!("{} is {why}", purpose.url_knob()))?
-            }
+            (url, _) => base_address(url, api.usual_path())
+                .map_err(|why| format!("{} is {why}", purpose.url_knob()))?,
         };
         // The makers' address, written out, is still theirs.
         let is_own = api.own_address() != Some(base.as_str());
@@ -170,10 +169,7 @@ impl Service {
 
     /// A text without the key.
     pub(crate) fn without_key(&self, text: &str) -> String {
-        match self.key() {
-            Some(key) if !key.is_empty() => text.replace(key, "[hidden]"),
-            _ => text.to_owned(),
-        }
+        without_key(text, self.key())
     }
 
     /// How it is asked, for the page and the doctor.
@@ -200,28 +196,6 @@ fn key(api: Api, purpose: Purpose, is_own: bool, keys: &SpeechKeys) -> (Option<S
         (None, Some(makers), Some(variable)) if !is_own => (Some(makers.clone()), variable),
         (own, _, _) => (own.clone(), purpose.variable()),
     }
-}
-
-fn base(text: &str, path_if_none: &str) -> Result<String, String> {
-    let url = Url::parse(text.trim()).map_err(|error| format!("not an address ({error})"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!("not an http or https address but {}:", url.scheme()));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err("an address with a name or password in it; put the key into the environment".to_owned());
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err("an address with a ? or # part; leave that out".to_owned());
-    }
-    let path = match url.path().trim_end_matches('/') {
-        "" => path_if_none,
-        path => path,
-    };
-    Ok(format!("{}{path}", url.origin().ascii_serialization()))
-}
-
-fn origin(base: &str) -> String {
-    Url::parse(base).map_or_else(|_| base.to_owned(), |url| url.origin().ascii_serialization())
 }
 
 #[cfg(test)]
