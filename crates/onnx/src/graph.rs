@@ -10,9 +10,8 @@ use ort::session::{Session, SessionInputValue};
 use ort::value::{DynValue, Tensor, ValueType};
 
 use crate::error::OnnxError;
-use crate::library;
 use crate::network::Block;
-use crate::session::{brief, open_session};
+use crate::session::{brief, load_session};
 
 /// A network with named inputs and outputs, ready to be run.
 pub struct Graph {
@@ -31,26 +30,21 @@ pub struct Numbers(DynValue);
 impl Numbers {
     /// 32-bit numbers with a fraction.
     pub fn floats(shape: &[usize], numbers: Vec<f32>) -> Result<Self, String> {
-        let tensor = Tensor::from_array((shape.to_vec(), numbers));
-        tensor
-            .map(|tensor| Self(tensor.into_dyn()))
-            .map_err(|error| brief(&error.to_string()))
+        Self::of(Tensor::from_array((shape.to_vec(), numbers)).map(|tensor| tensor.into_dyn()))
     }
 
     /// 64-bit whole numbers.
     pub fn integers(shape: &[usize], numbers: Vec<i64>) -> Result<Self, String> {
-        let tensor = Tensor::from_array((shape.to_vec(), numbers));
-        tensor
-            .map(|tensor| Self(tensor.into_dyn()))
-            .map_err(|error| brief(&error.to_string()))
+        Self::of(Tensor::from_array((shape.to_vec(), numbers)).map(|tensor| tensor.into_dyn()))
     }
 
     /// One yes or no.
     pub fn flag(flag: bool) -> Result<Self, String> {
-        let tensor = Tensor::from_array(([1_usize], vec![flag]));
-        tensor
-            .map(|tensor| Self(tensor.into_dyn()))
-            .map_err(|error| brief(&error.to_string()))
+        Self::of(Tensor::from_array(([1_usize], vec![flag])).map(|tensor| tensor.into_dyn()))
+    }
+
+    fn of(value: ort::Result<DynValue>) -> Result<Self, String> {
+        value.map(Self).map_err(|error| brief(&error.to_string()))
     }
 
     /// The numbers themselves, where they are 32-bit ones with a fraction.
@@ -71,18 +65,7 @@ impl Graph {
     /// Loads a network; `doing` says what it is used for, in errors. `library` names the ONNX Runtime to use; without
     /// it, one is looked for beside the file and among the system's libraries.
     pub fn load(file: &Path, library: Option<&Path>, doing: &'static str) -> Result<Self, OnnxError> {
-        if !file.is_file() {
-            return Err(OnnxError::BadFile {
-                file: file.to_owned(),
-                detail: "there is no such file".to_owned(),
-            });
-        }
-        let beside: Vec<&Path> = file.parent().into_iter().collect();
-        let environment = library::environment(library, &beside)?;
-        let session = open_session(&environment, file).map_err(|error| OnnxError::BadFile {
-            file: file.to_owned(),
-            detail: brief(&error.to_string()),
-        })?;
+        let session = load_session(file, library)?;
         let shape = |kind: &ValueType| match kind {
             ValueType::Tensor { shape, .. } => shape.to_vec(),
             _ => Vec::new(),

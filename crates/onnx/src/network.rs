@@ -8,8 +8,7 @@ use ort::session::Session;
 use ort::value::{Tensor, TensorElementType, ValueType};
 
 use crate::error::OnnxError;
-use crate::library;
-use crate::session::{brief, open_session};
+use crate::session::{brief, load_session};
 
 /// A network with one input and one output of 32-bit numbers, ready to be run.
 pub struct Network {
@@ -30,18 +29,7 @@ impl Network {
     /// Loads a network; `doing` says what it is used for, in errors. `library` names the ONNX Runtime to use; without
     /// it, one is looked for beside the file and among the system's libraries.
     pub fn load(file: &Path, library: Option<&Path>, doing: &'static str) -> Result<Self, OnnxError> {
-        if !file.is_file() {
-            return Err(OnnxError::BadFile {
-                file: file.to_owned(),
-                detail: "there is no such file".to_owned(),
-            });
-        }
-        let beside: Vec<&Path> = file.parent().into_iter().collect();
-        let environment = library::environment(library, &beside)?;
-        let session = open_session(&environment, file).map_err(|error| OnnxError::BadFile {
-            file: file.to_owned(),
-            detail: brief(&error.to_string()),
-        })?;
+        let session = load_session(file, library)?;
         let output = single_output(&session).map_err(|detail| OnnxError::Unsuitable {
             file: file.to_owned(),
             doing,
