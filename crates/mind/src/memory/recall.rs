@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use vocabulary::text::one_line;
-use vocabulary::{Found, Gem, GemId, GemTag, MessageId, Record, TurnKind, WallTime, rfc3339};
+use vocabulary::{Found, Gem, GemId, GemTag, MessageId, RecallId, Record, Span, TurnKind, WallTime, rfc3339};
 
 use crate::input::Recollection;
+use crate::journal::JournalEvent;
 
 /// After so many days an ordinary fact about a person counts half.
 const HALF_LIFE_DAYS: f64 = 90.0;
@@ -45,6 +46,21 @@ pub struct Chosen {
     pub relevant_facts: Vec<String>,
     /// What was found and not sure enough to be brought up.
     pub unsure: usize,
+}
+
+impl Chosen {
+    /// The line about a recall that is done.
+    pub(crate) fn told(&self, recall: RecallId, found: &Recollection, took: Span) -> JournalEvent {
+        JournalEvent::RecallCompleted {
+            recall,
+            messages: found.messages.len(),
+            user_facts: self.user_facts.len(),
+            relevant_facts: self.relevant_facts.len(),
+            unsure: self.unsure,
+            took,
+            failure: found.failure.clone(),
+        }
+    }
 }
 
 /// Chooses. `shown` are messages that stand in the prompt anyway.

@@ -153,16 +153,7 @@ impl Replies {
         let event = match found {
             Some(found) => {
                 turn.found = found;
-                let chosen = facts_for(&turn, context.log, step);
-                JournalEvent::RecallCompleted {
-                    recall,
-                    messages: turn.found.messages.len(),
-                    user_facts: chosen.user_facts.len(),
-                    relevant_facts: chosen.relevant_facts.len(),
-                    unsure: chosen.unsure,
-                    took,
-                    failure: turn.found.failure.clone(),
-                }
+                facts_for(&turn, context.log, step).told(recall, &turn.found, took)
             }
             None => JournalEvent::RecallAbandoned { recall, after: took },
         };

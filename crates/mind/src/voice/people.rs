@@ -27,7 +27,7 @@ pub(crate) struct Present {
     pub speaking: Option<Moment>,
     /// They have fallen silent, and until then their words may come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub awaited: Option<Moment>,
+    pub words_until: Option<Moment>,
     /// What has been understood so far.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub partial: String,
@@ -65,7 +65,7 @@ impl VoicePeople {
             name: author.name.clone(),
             kind: author.kind,
             speaking: None,
-            awaited: None,
+            words_until: None,
             partial: String::new(),
             over: None,
         };
@@ -132,7 +132,7 @@ impl VoicePeople {
         if let (false, Some(present)) = (listen, self.present.get_mut(person)) {
             present.partial.clear();
             present.speaking = None;
-            present.awaited = None;
+            present.words_until = None;
         }
         match listen {
             true => self.not_listened_to.remove(person),
@@ -151,7 +151,7 @@ impl VoicePeople {
             && let Some(present) = self.present.get_mut(person)
         {
             present.speaking = Some(now);
-            present.awaited = None;
+            present.words_until = None;
             present.partial.clear();
             present.over = None;
         }
@@ -169,14 +169,14 @@ impl VoicePeople {
         if let Some(present) = self.present.get_mut(person)
             && present.speaking.take().is_some()
         {
-            present.awaited = Some(now + WORDS_WITHIN);
+            present.words_until = Some(now + WORDS_WITHIN);
         }
     }
 
     /// What they said is there, or will not come.
     pub fn words_came(&mut self, person: &PersonId) {
         if let Some(present) = self.present.get_mut(person) {
-            present.awaited = None;
+            present.words_until = None;
             present.partial.clear();
         }
     }
@@ -203,7 +203,7 @@ impl VoicePeople {
     pub fn words_awaited_until(&self) -> Option<Moment> {
         let until = |present: &Present| match present.speaking {
             Some(since) => Some(since + SPEECH_MAX),
-            None => present.awaited,
+            None => present.words_until,
         };
         self.present.values().filter_map(until).max()
     }
