@@ -223,6 +223,7 @@ async fn on_an_open_address_the_token_is_asked_for_and_any_host_name_will_do() {
             handle: house.handle.clone(),
             name: "local".into(),
             rooms: Vec::new(),
+            doors: None,
         }),
         access: access(),
         version: String::new(),
