@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 use settings::{Document, SettingError};
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
 
@@ -18,7 +18,8 @@ use crate::community::{self, Parts, Running, StartError};
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
-    Language, MemoryFault, OutboundServices, RemovedCommunity, Rooms, Sight, Store, StoreError,
+    Language, MemoryFault, NoVoice, OutboundServices, RemovedCommunity, Rooms, Sight, SpeechEngines, Store,
+    StoreError,
 };
 use crate::residents::Residents;
 
@@ -38,6 +39,8 @@ pub struct Services {
     pub outbound: OutboundServices,
     /// None: nothing is remembered across sessions.
     pub memory: Option<MemoryService>,
+    /// Ears and mouths.
+    pub speech: Arc<dyn SpeechEngines>,
     pub platform: Arc<dyn Platform>,
 }
 
@@ -304,6 +307,9 @@ impl Town {
             sight: services.sight.clone(),
             outbound: services.outbound.clone(),
             memory: services.memory.clone(),
+            voice: Arc::new(NoVoice),
+            coming: mpsc::channel(1).1,
+            speech: services.speech.clone(),
         })
         .await?;
         known.get_or_init(|| running.handle.clone());

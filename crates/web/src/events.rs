@@ -261,8 +261,19 @@ fn is_for(role: Role, event: &LiveEvent) -> bool {
 
 /// Whether a line tells of what is said in a room.
 pub(crate) fn is_of_the_room(name: &str) -> bool {
-    let of_the_room = ["text_", "reply_", "sent_"].iter();
-    of_the_room.into_iter().any(|area| name.starts_with(area))
+    let of_the_room = [
+        "text_",
+        "reply_",
+        "sent_",
+        "voice_answer_",
+        "voice_barge_",
+        "voice_session_",
+        "voice_speech_failed",
+        "voice_turn_",
+        "voice_utterance_",
+        "stt_pipeline_",
+    ];
+    of_the_room.iter().any(|area| name.starts_with(area))
 }
 
 fn kind(event: &LiveEvent) -> &'static str {
@@ -279,6 +290,10 @@ fn kind(event: &LiveEvent) -> &'static str {
         LiveEvent::Frame { .. } => "frame",
         LiveEvent::Settings { .. } => "settings",
         LiveEvent::Model { .. } => "model",
+        LiveEvent::VoicePeople { .. } => "voice_people",
+        LiveEvent::VoiceSpeaking { .. } => "voice_speaking",
+        LiveEvent::VoiceTranscript { .. } => "voice_transcript",
+        LiveEvent::VoiceSaying { .. } => "voice_saying",
         LiveEvent::Reset {} => "reset",
     }
 }

@@ -29,8 +29,8 @@ pub use outbound::{
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use speech::{
-    CONTINUES_EVERY, HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech,
-    SpeechFault, Spoken, SpokenSound, Utterance,
+    CONTINUES_EVERY, ChosenSpeech, HeardSpeech, Hearing, NoSpeech, Realtime, RealtimeBrief, RealtimeDid,
+    RealtimeTold, Speech, SpeechEngines, SpeechFault, SpeechStanding, Spoken, SpokenSound, Utterance,
 };
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,
@@ -38,5 +38,6 @@ pub use store::{
     UnreadInput, in_stepping_order,
 };
 pub use voice::{
-    NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceEvent, VoiceFault, VoiceRoom,
+    NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceComing, VoiceEvent, VoiceFault,
+    VoiceRoom,
 };
