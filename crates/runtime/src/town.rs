@@ -19,7 +19,7 @@ use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
     Language, MemoryFault, NoVoice, OutboundServices, RemovedCommunity, Rooms, Sight, SpeechEngines, Store,
-    StoreError,
+    StoreError, Voice, VoiceDoors, VoiceQuarters,
 };
 use crate::residents::Residents;
 
@@ -59,16 +59,31 @@ pub struct Quarters {
     pub denizen: PersonId,
     pub rooms: Vec<RoomId>,
     pub adapter: Arc<dyn Rooms>,
+    /// None where rooms have no voice.
+    pub voice: Option<VoiceQuarters>,
 }
 
 /// A community that runs in this process. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Hosted {
     pub handle: Handle,
     /// What people call the community.
     pub name: String,
     /// The rooms people can sit in.
     pub rooms: Vec<RoomId>,
+    /// How people come into the voice of these rooms; none where they have none.
+    pub doors: Option<Arc<dyn VoiceDoors>>,
+}
+
+impl std::fmt::Debug for Hosted {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Hosted")
+            .field("handle", &self.handle)
+            .field("name", &self.name)
+            .field("rooms", &self.rooms)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Hosted {
@@ -298,6 +313,10 @@ impl Town {
             })
         };
         let quarters = services.platform.quarters(&id, name);
+        let (voice, coming, doors): (Arc<dyn Voice>, _, _) = match quarters.voice {
+            Some(quarters) => (quarters.voice, quarters.coming, Some(quarters.doors)),
+            None => (Arc::new(NoVoice), mpsc::channel(1).1, None),
+        };
         let mut running = community::bring_up(Parts {
             community: id.clone(),
             denizen: quarters.denizen,
@@ -307,8 +326,8 @@ impl Town {
             sight: services.sight.clone(),
             outbound: services.outbound.clone(),
             memory: services.memory.clone(),
-            voice: Arc::new(NoVoice),
-            coming: mpsc::channel(1).1,
+            voice,
+            coming,
             speech: services.speech.clone(),
         })
         .await?;
@@ -318,6 +337,7 @@ impl Town {
             handle: running.handle.clone(),
             name: if called.is_empty() { id.to_string() } else { called },
             rooms: quarters.rooms,
+            doors,
         };
         self.0.residents.add(hosted.handle.clone());
         let resident = Resident {

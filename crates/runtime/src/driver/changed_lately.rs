@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use gist::gems::redaction::redact;
-use mind::{Answer, Input, MemoryEvent, Recollection, RoomEvent};
+use mind::{Answer, Forgotten, Input, MemoryEvent, Recollection, RoomEvent};
 use serde::Serialize;
 use tokio::time::Instant;
 use vocabulary::{CapturedTurn, CommunityId, TurnKey};
@@ -13,7 +13,7 @@ use vocabulary::{CapturedTurn, CommunityId, TurnKey};
 const KEPT_MAX: usize = 256;
 /// Whatever was looked up before something was forgotten is there after so long, or was given up.
 const FORGOTTEN_LATELY: Duration = Duration::from_secs(60);
-/// Forgotten texts that are looked for in what arrives; a person may have said a lot.
+/// Forgotten texts, or turns, that are looked for in what arrives; a person may have said a lot.
 const FORGOTTEN_MAX: usize = 10_000;
 /// Shorter texts say nothing of anybody.
 const FORGOTTEN_CHARS_MIN: usize = 4;
@@ -26,6 +26,8 @@ pub(super) struct ChangedLately {
     changes: VecDeque<(TurnKey, Option<String>)>,
     /// Texts that were forgotten, as JSON writes them, and when.
     forgotten: VecDeque<(Instant, String)>,
+    /// Turns that were forgotten, and when: memory may have handed one over just before.
+    forgotten_turns: VecDeque<(Instant, TurnKey)>,
 }
 
 impl ChangedLately {
@@ -34,6 +36,7 @@ impl ChangedLately {
             community: community.clone(),
             changes: VecDeque::new(),
             forgotten: VecDeque::new(),
+            forgotten_turns: VecDeque::new(),
         }
     }
 
@@ -67,18 +70,15 @@ impl ChangedLately {
         }
     }
 
-    /// These texts are forgotten now: what was looked up before brings them back to nobody, and into no recording.
-    pub fn forgot(&mut self, texts: &[String]) {
-        let now = Instant::now();
-        self.forgotten
-            .retain(|(since, _)| now.duration_since(*since) < FORGOTTEN_LATELY);
-        let telling = texts
+    /// This is forgotten now: what was looked up or handed over before brings it back to nobody, and into no recording.
+    pub fn forgot(&mut self, forgotten: &Forgotten) {
+        let telling = forgotten
+            .texts
             .iter()
-            .filter(|text| text.chars().count() >= FORGOTTEN_CHARS_MIN);
-        self.forgotten
-            .extend(telling.map(|text| (now, as_json(text).trim_matches('"').to_owned())));
-        let surplus = self.forgotten.len().saturating_sub(FORGOTTEN_MAX);
-        self.forgotten.drain(..surplus);
+            .filter(|text| text.chars().count() >= FORGOTTEN_CHARS_MIN)
+            .map(|text| as_json(text).trim_matches('"').to_owned());
+        remember(&mut self.forgotten, telling);
+        remember(&mut self.forgotten_turns, forgotten.turn_ids.iter().cloned());
     }
 
     fn leave_forgotten_out(&self, found: &mut Recollection) {
@@ -92,16 +92,12 @@ impl ChangedLately {
     }
 
     fn retells(&self, found: &impl Serialize) -> bool {
-        let mut lately = self
-            .forgotten
-            .iter()
-            .filter(|(since, _)| since.elapsed() < FORGOTTEN_LATELY)
-            .peekable();
+        let mut lately = lately(&self.forgotten).peekable();
         if lately.peek().is_none() {
             return false;
         }
         let found = as_json(found);
-        lately.any(|(_, text)| found.contains(text))
+        lately.any(|text| found.contains(text))
     }
 
     fn note(&mut self, key: TurnKey, text: Option<String>) {
@@ -114,6 +110,9 @@ impl ChangedLately {
 
     /// Gives a turn its newest words; whether it still stands.
     fn stands(&self, turn: &mut CapturedTurn) -> bool {
+        if lately(&self.forgotten_turns).any(|forgotten| *forgotten == turn.id) {
+            return false;
+        }
         match self.changes.iter().find(|(key, _)| *key == turn.id) {
             Some((_, None)) => false,
             Some((_, Some(text))) => {
@@ -123,6 +122,22 @@ impl ChangedLately {
             None => true,
         }
     }
+}
+
+/// Adds to what was forgotten lately; the oldest goes.
+fn remember<T>(forgotten: &mut VecDeque<(Instant, T)>, more: impl Iterator<Item = T>) {
+    let now = Instant::now();
+    forgotten.retain(|(since, _)| now.duration_since(*since) < FORGOTTEN_LATELY);
+    forgotten.extend(more.map(|one| (now, one)));
+    let surplus = forgotten.len().saturating_sub(FORGOTTEN_MAX);
+    forgotten.drain(..surplus);
+}
+
+fn lately<T>(forgotten: &VecDeque<(Instant, T)>) -> impl Iterator<Item = &T> {
+    forgotten
+        .iter()
+        .filter(|(since, _)| since.elapsed() < FORGOTTEN_LATELY)
+        .map(|(_, one)| one)
 }
 
 fn as_json(value: &impl Serialize) -> String {

@@ -1,7 +1,7 @@
-use mind::{Answer, Input, MemoryEvent, Recollection, RoomEvent};
+use mind::{Answer, Forgotten, Input, MemoryEvent, Recollection, RoomEvent};
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, CommunityId, Message, MessageId, Place, RecallId, RoomId, TurnKey,
-    TurnKind, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, Forget, Message, MessageId, Place, RecallId, RoomId,
+    TurnKey, TurnKind, WallTime,
 };
 
 use super::{ChangedLately, KEPT_MAX};
@@ -92,12 +92,35 @@ fn said(text: &str) -> Message {
     }
 }
 
+fn forgotten(texts: &[&str], messages: &[&str]) -> Forgotten {
+    let message = |id: &&str| TurnKey::of_message(&CommunityId::home(), &MessageId::new(*id));
+    Forgotten {
+        what: Forget::Turns(Vec::new()),
+        names: Vec::new(),
+        texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+        turn_ids: messages.iter().map(message).collect(),
+        gems: 0,
+        turns: messages.len(),
+        asked_in: None,
+        failure: None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_turn_that_was_handed_over_before_it_was_forgotten_does_not_arrive() {
+    let mut lately = ChangedLately::of(&CommunityId::home());
+    let turns = vec![turn("a", "ok"), turn("b", "ok")];
+    lately.forgot(&forgotten(&["ok"], &["a"]));
+    assert_eq!(told(&mut lately, turns.clone()), ["ok"], "of another it stays");
+    tokio::time::advance(std::time::Duration::from_secs(61)).await;
+    assert_eq!(told(&mut lately, turns).len(), 2, "nothing is kept for long");
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_was_looked_up_before_it_was_forgotten_does_not_arrive() {
     let mut lately = ChangedLately::of(&CommunityId::home());
     let mut recalled = |forget: &[&str]| {
-        let forget: Vec<String> = forget.iter().map(|text| (*text).to_owned()).collect();
-        lately.forgot(&forget);
+        lately.forgot(&forgotten(forget, &[]));
         let found = Recollection {
             messages: vec![said("my \"garden\" is green"), said("the train is late")],
             ..Recollection::default()

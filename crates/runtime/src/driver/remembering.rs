@@ -57,7 +57,7 @@ pub(super) async fn forget(driver: &mut Driver, order: ForgetOrder) {
         mut remembered,
         done,
     } = order;
-    driver.changed_lately.forgot(&forgotten.texts);
+    driver.changed_lately.forgot(&forgotten);
     let told = Input::Memory(MemoryEvent::Forgotten(Box::new(forgotten.clone())));
     let told = async {
         driver.take_in(told).await?;

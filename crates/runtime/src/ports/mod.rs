@@ -11,6 +11,7 @@ mod sight;
 mod speech;
 mod store;
 mod voice;
+mod voice_doors;
 
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
@@ -40,4 +41,8 @@ pub use store::{
 pub use voice::{
     NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceComing, VoiceEvent, VoiceFault,
     VoiceRoom,
+};
+pub use voice_doors::{
+    DoorRefusal, InVoice, LineCoding, LineEnd, LineFault, PersonInVoice, VoiceAnswer, VoiceDoors, VoiceLine,
+    VoiceQuarters, VoiceSession,
 };
