@@ -121,6 +121,7 @@ impl House {
             memory,
             sight: Arc::new(Eyes),
             outbound: outbound.unwrap_or_else(OutboundServices::none),
+            speech: Arc::new(runtime::ports::NoSpeech),
             platform: Arc::new(LocalRooms {
                 names: names.clone(),
                 lobby: lobby.clone(),

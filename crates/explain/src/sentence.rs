@@ -337,6 +337,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::VoicePersonLeft { .. }
         | JournalEvent::VoiceListeningChosen { .. }
         | JournalEvent::VoiceSoundPlayed { .. }
+        | JournalEvent::VoiceSoundFailed { .. }
         | JournalEvent::UtteranceHeard { .. }
         | JournalEvent::UtteranceMissed { .. }
         | JournalEvent::UtteranceIgnored { .. }
@@ -346,6 +347,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::VoiceTurnEnded { .. }
         | JournalEvent::ReplySpoken { .. }
         | JournalEvent::VoiceSpeechFailed { .. }
+        | JournalEvent::VoiceSpeechPaid { .. }
         | JournalEvent::BargeInDecided { .. }
         | JournalEvent::VoiceGreetingStarted { .. }
         | JournalEvent::VoiceThoughtStarted { .. }

@@ -375,6 +375,7 @@ fn every_event_has_a_sentence() {
         voice_session_person_left: Alice left the voice of the room; 1 are there.
         voice_session_listening_chosen: bob does not want to be listened to: what they say is not written down.
         voice_session_sound_played: It played the sound drumroll.
+        voice_session_sound_failed: The sound “gong” could not be played. Gong.wav is no WAV file.
         voice_utterance_heard: Alice spoke for 1.9 s; 31 characters were understood in 140 ms.
         voice_utterance_missed: bob was heard for 300 ms, and no words came of it: the ears made words up that were not said. "thank you for watching".
         voice_utterance_ignored: Whoever said it does not want to be listened to, so it is let go of.
@@ -384,6 +385,7 @@ fn every_event_has_a_sentence() {
         voice_turn_ended: The attempt ended with something said after 4.2 s: all of it was heard.
         stt_pipeline_reply_spoken: Of 120 characters that it wrote, 48 were heard before it fell silent.
         voice_speech_failed: What it wanted to say could not be made heard. The speech server did not answer.
+        voice_speech_paid: openai:gpt-4o-mini-tts was paid 0.0015 dollars.
         voice_barge_in_decided: bob spoke for 700 ms while it did, and it falls silent: that is as long as it lets itself be spoken over (voice.bargeInMs).
         voice_session_greeting_started: Its hello came to nothing, so it tries once more.
         voice_thought_started: Everybody has been silent for 21 s: it thinks of something to say.

@@ -174,9 +174,19 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 counted(*written_characters, "character")
             ),
         },
+        JournalEvent::VoiceSoundFailed { sound, detail } => {
+            with_detail(&format!("The sound “{sound}” could not be played."), detail)
+        }
         JournalEvent::VoiceSpeechFailed { detail, .. } => {
             with_detail("What it wanted to say could not be made heard.", detail)
         }
+        JournalEvent::VoiceSpeechPaid {
+            engine,
+            cost_micro_dollars,
+        } => match cost_micro_dollars {
+            Some(cost) => format!("{engine} was paid {:.4} dollars.", *cost as f64 / 1e6),
+            None => format!("{engine} was used, and nobody knows what it costs."),
+        },
         JournalEvent::BargeInDecided {
             person,
             stop,
@@ -219,6 +229,7 @@ fn joined(because: VoiceJoinCause) -> &'static str {
     match because {
         VoiceJoinCause::WithPeople => "somebody is there (voice.joinPolicy is with_people)",
         VoiceJoinCause::Command => "somebody typed /join",
+        VoiceJoinCause::Page => "somebody asked for it on the page of the room",
         VoiceJoinCause::Reconnect => "the connection was lost, and it comes back",
         VoiceJoinCause::Brought => "whoever runs it brought it in",
     }
@@ -227,6 +238,10 @@ fn joined(because: VoiceJoinCause) -> &'static str {
 fn ended(because: VoiceEndCause) -> &'static str {
     match because {
         VoiceEndCause::Command => "somebody typed /leave",
+        VoiceEndCause::Page => "somebody sent it away on the page of the room",
+        VoiceEndCause::Unaffordable => {
+            "its ears or its voice cost more than is left of spending.perDay.dollars"
+        }
         VoiceEndCause::NobodyLeft => "nobody is there any more",
         VoiceEndCause::Inactive => "nobody has spoken for long (voice.inactivitySeconds)",
         VoiceEndCause::TooLong => "it was there for as long as it may be (voice.maxSessionMinutes)",

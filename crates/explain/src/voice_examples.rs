@@ -35,6 +35,10 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
             json!({"person": null, "sound": "drumroll"}),
         ),
         (
+            "voice_session_sound_failed",
+            json!({"sound": "gong", "detail": "gong.wav is no WAV file"}),
+        ),
+        (
             "voice_utterance_heard",
             json!({
                 "author": "alice", "authorName": "Alice", "characters": 31, "spoken": 1900, "silence": 700, "took": 140
@@ -76,6 +80,10 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
         (
             "voice_speech_failed",
             json!({"delivery": "d1", "detail": "the speech server did not answer"}),
+        ),
+        (
+            "voice_speech_paid",
+            json!({"engine": "openai:gpt-4o-mini-tts", "costMicroDollars": 1500}),
         ),
         (
             "voice_barge_in_decided",

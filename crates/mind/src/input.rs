@@ -117,8 +117,16 @@ pub enum RoomEvent {
         detail: String,
         spoken: Span,
     },
+    /// Somebody wants Denizen in the voice of this room, or out of it, by its page; nobody: whoever runs it does.
+    VoiceAsked {
+        person: Option<PersonId>,
+        come: bool,
+    },
     /// Denizen is in the voice of this room.
-    VoiceJoined,
+    VoiceJoined {
+        /// Somebody here understands speech; without, what is typed stands in for what is said.
+        hears: bool,
+    },
     /// Denizen is not in the voice of this room, or not any more.
     VoiceLeft {
         reason: VoiceLoss,
@@ -134,6 +142,12 @@ pub enum RoomEvent {
         person: Option<PersonId>,
         name: String,
     },
+    /// One of the operator's short sounds could not be played.
+    SoundFailed {
+        name: String,
+        /// For a person: what is wrong with it, and what to do.
+        detail: String,
+    },
     /// Denizen is heard saying this delivery.
     PlaybackStarted {
         delivery: DeliveryId,
@@ -143,10 +157,20 @@ pub enum RoomEvent {
         delivery: DeliveryId,
         cut_after: Option<usize>,
     },
-    /// This delivery cannot be said, or not any further.
+    /// So many characters of this delivery were heard by now; told at the end of a sentence, or of words.
+    PlaybackProgressed {
+        delivery: DeliveryId,
+        characters: usize,
+    },
+    /// This delivery cannot be said, or not any further than was told.
     PlaybackFailed {
         delivery: DeliveryId,
         detail: String,
+    },
+    /// Ears or a voice of somebody else's were used, and want to be paid; where nobody knows how much, none.
+    SpeechPaid {
+        engine: String,
+        cost_micro_dollars: Option<u64>,
     },
     /// Something was seen beside the conversation, and has left its live buffer: it waits to be folded in.
     NoteTaken {

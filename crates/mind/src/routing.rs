@@ -94,10 +94,14 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
-        | RoomEvent::VoiceJoined
+        | RoomEvent::VoiceJoined { .. }
+        | RoomEvent::VoiceAsked { .. }
+        | RoomEvent::SpeechPaid { .. }
+        | RoomEvent::PlaybackProgressed { .. }
         | RoomEvent::VoiceLeft { .. }
         | RoomEvent::ListeningChosen { .. }
         | RoomEvent::SoundPlayed { .. }
+        | RoomEvent::SoundFailed { .. }
         | RoomEvent::PlaybackFailed { .. }
         | RoomEvent::PlaybackStarted { .. }
         | RoomEvent::PlaybackEnded { .. }
@@ -182,10 +186,14 @@ fn told_beside_the_room(
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
-        | RoomEvent::VoiceJoined
+        | RoomEvent::VoiceJoined { .. }
+        | RoomEvent::VoiceAsked { .. }
+        | RoomEvent::SpeechPaid { .. }
+        | RoomEvent::PlaybackProgressed { .. }
         | RoomEvent::VoiceLeft { .. }
         | RoomEvent::ListeningChosen { .. }
         | RoomEvent::SoundPlayed { .. }
+        | RoomEvent::SoundFailed { .. }
         | RoomEvent::PlaybackFailed { .. }
         | RoomEvent::PlaybackStarted { .. }
         | RoomEvent::PlaybackEnded { .. } => {}

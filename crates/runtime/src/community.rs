@@ -23,10 +23,12 @@ use crate::model_moves;
 use crate::outbound;
 use crate::performer::Performer;
 use crate::ports::{
-    Batch, Language, MessageQuery, OutboundServices, Resume, Rooms, SavedSettings, Sight, Store, StoreError,
+    Batch, Language, MessageQuery, OutboundServices, Resume, Rooms, SavedSettings, Sight, SpeechEngines,
+    Store, StoreError, Voice, VoiceComing,
 };
 use crate::residents::Residents;
 use crate::restore::restore;
+use crate::voice::{Telling, VoiceFloor};
 
 /// Messages of a room that a mind which has lost them is told.
 const RECOVERED_MESSAGES_MAX: usize = 200;
@@ -47,6 +49,12 @@ pub struct Parts {
     pub outbound: OutboundServices,
     /// None: nothing is remembered across sessions.
     pub memory: Option<MemoryService>,
+    /// The voice of its rooms.
+    pub voice: Arc<dyn Voice>,
+    /// Who comes and goes there.
+    pub coming: mpsc::Receiver<VoiceComing>,
+    /// Ears and mouths.
+    pub speech: Arc<dyn SpeechEngines>,
 }
 
 /// Why a community could not be brought up.
@@ -115,7 +123,7 @@ pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
     bring_up_by(parts, Arc::new(MachineTime::default())).await
 }
 
-async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
+async fn bring_up_by(mut parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
     let saved = parts.store.settings(&parts.community).await?;
     let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;
     parts.language.get_ready(&in_force.settings).await;
@@ -151,6 +159,7 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
         outbound: parts.outbound.clone(),
         sight: parts.sight.clone(),
         rooms: parts.rooms.clone(),
+        speech: parts.speech.clone(),
         in_force: in_force.clone(),
         live: live.clone(),
         first_frame: FrameId(restored.mind.last_frame().0 + 1),
@@ -159,9 +168,19 @@ async fn bring_up_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running,
     handle.salvaged = restored.salvaged.clone().map(Arc::new);
     parts.rooms.attach(live.clone());
     let rooms = parts.rooms.clone();
+    let coming = std::mem::replace(&mut parts.coming, mpsc::channel(1).1);
+    let telling = Telling::new(
+        parts.community.clone(),
+        outcomes.clone(),
+        handle.reflexes.clone(),
+        live.clone(),
+        handle.in_force.clone(),
+    );
+    let voice = VoiceFloor::begin(parts.voice.clone(), coming, parts.speech.clone(), telling);
     let performer = Performer::new(
         &parts,
         handle.screens.clone(),
+        voice,
         live,
         handle.in_force.clone(),
         outcomes,

@@ -344,10 +344,14 @@ impl Driver {
                 self.in_force = settings;
             }
             self.publish_change(&recorded.input);
+            let presence = changes::presence_changed(&recorded.input);
             let step = self
                 .mind
                 .step(recorded.now, recorded.input, &self.in_force.settings);
             self.wake = step.wake;
+            if let Some(room) = presence {
+                self.publish_presence(&room);
+            }
             for effect in step.effects {
                 match effect {
                     Effect::Journal(entry) => self.unwritten.push(*entry),

@@ -19,12 +19,13 @@ use crate::lane::Lane;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
 use crate::ports::{
-    Language, LayeredSettings, MemoryFault, OutboundServices, Removed, SavedSettings, Store, StoreError,
+    Language, LayeredSettings, MemoryFault, OutboundServices, Removed, SavedSettings, SpeechEngines, Store,
+    StoreError,
 };
 use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 
-pub use looking::Look;
+pub use looking::{Look, VoiceLook};
 pub use opening::{HandleParts, HandleQueues};
 
 /// How long an input waits at a full door before it is turned away.
@@ -151,6 +152,7 @@ pub struct Handle {
     pub(crate) memory: Option<MemoryService>,
     pub(crate) screens: Screens,
     pub(crate) outbound: OutboundServices,
+    pub(crate) speech: Arc<dyn SpeechEngines>,
     pub(crate) forgetting: mpsc::Sender<ForgetOrder>,
     pub(crate) settings_sender: Arc<watch::Sender<InForce>>,
     /// Held while settings come into force, so that they do in order and each version once.
@@ -238,6 +240,11 @@ impl Handle {
     /// What reaches out: feeds, tools and media.
     pub fn outbound(&self) -> &OutboundServices {
         &self.outbound
+    }
+
+    /// Ears and mouths, and how they stand.
+    pub fn speech(&self) -> &Arc<dyn SpeechEngines> {
+        &self.speech
     }
 
     /// Shared screens.

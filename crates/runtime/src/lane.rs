@@ -28,6 +28,7 @@ impl Lane {
             | RoomEvent::SpeechPartial { .. }
             | RoomEvent::SpeechEnded { .. }
             | RoomEvent::PlaybackStarted { .. }
+            | RoomEvent::PlaybackProgressed { .. }
             | RoomEvent::PlaybackEnded { .. }
             | RoomEvent::PlaybackFailed { .. } => Lane::Reflex,
             RoomEvent::Described(_)
@@ -40,10 +41,13 @@ impl Lane {
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::UtteranceMissed { .. }
-            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceAsked { .. }
+            | RoomEvent::SpeechPaid { .. }
+            | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }
             | RoomEvent::SoundPlayed { .. }
+            | RoomEvent::SoundFailed { .. }
             | RoomEvent::NoteTaken { .. }
             | RoomEvent::ShareStarted(_)
             | RoomEvent::FrameArrived { .. }

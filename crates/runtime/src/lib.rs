@@ -27,6 +27,7 @@ pub mod screens;
 mod tools;
 mod town;
 mod unkept;
+mod voice;
 
 pub use ailments::Ailments;
 pub use clock::{MachineTime, TimeSource, wall};
@@ -34,7 +35,7 @@ pub use community::{Parts, Running, StartError, start, start_by};
 pub use forgetting::Went;
 pub use handle::{
     Arrival, ForgetOrder, ForgetRefused, Handle, HandleParts, HandleQueues, InForce, Look, MemoryForgot,
-    NotAccepted, SettingsLayer, SettingsRefused,
+    NotAccepted, SettingsLayer, SettingsRefused, VoiceLook,
 };
 pub use lane::Lane;
 pub use outbound::tools as outside_tools;

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use mind::JournalEntry;
+use mind::voice::view::{VoicePerson, VoicePresence};
 use serde::Serialize;
 use tokio::sync::broadcast;
-use vocabulary::{AskId, CommunityId, MessageId, PersonId, RoomId, ShareId, TurnId};
+use vocabulary::{AskId, CommunityId, DeliveryId, MessageId, PersonId, RoomId, ShareId, TurnId};
 
 use crate::ports::{AskSummary, LanguageStatus, Reaction, StoredMessage};
 use crate::screens::Sample;
@@ -71,6 +72,37 @@ pub enum LiveEvent {
         room: RoomId,
         share: ShareId,
         sample: Sample,
+    },
+    /// Who is in the voice of a room, and whether Denizen is.
+    VoicePeople {
+        room: RoomId,
+        presence: VoicePresence,
+        people: Vec<VoicePerson>,
+    },
+    /// Somebody began to speak, or fell silent.
+    VoiceSpeaking {
+        room: RoomId,
+        person: PersonId,
+        speaking: bool,
+    },
+    /// What somebody is saying, as far as it is understood; `final`: what they said. Passing until then.
+    VoiceTranscript {
+        room: RoomId,
+        /// The message it becomes; until then that of the speech.
+        id: MessageId,
+        person: PersonId,
+        name: String,
+        text: String,
+        #[serde(rename = "final")]
+        is_final: bool,
+    },
+    /// What Denizen is saying; `heard`: so much of it was, and it is over.
+    VoiceSaying {
+        room: RoomId,
+        delivery: DeliveryId,
+        text: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        heard: Option<String>,
     },
     /// What was shown may be gone: a page loads everything anew.
     Reset {},

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mind::{
-    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomEvent,
-    RoomWish, StoringOutcome, ToolRun,
+    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomWish,
+    StoringOutcome, ToolRun,
 };
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, MediaOrder, PersonId, RoomId, ToolResult, VoiceLoss, WallTime};
+use vocabulary::{AskId, CommunityId, Forget, MediaOrder, PersonId, RoomId, ToolResult, WallTime};
 
 use crate::ailments::Ailments;
 use crate::asking::{AskJob, Asker};
@@ -25,6 +25,7 @@ use crate::ports::{OutboundServices, RawResponse, Rooms, Store};
 use crate::recalling::{FoundBy, look_up};
 use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
+use crate::voice::VoiceFloor;
 
 pub(crate) struct Performer {
     community: CommunityId,
@@ -37,6 +38,7 @@ pub(crate) struct Performer {
     outbound: OutboundServices,
     forgetting: mpsc::Sender<ForgetOrder>,
     asker: Asker,
+    voice: VoiceFloor,
     live: LiveFeed,
     in_force: watch::Receiver<InForce>,
     outcomes: mpsc::Sender<Input>,
@@ -50,6 +52,7 @@ impl Performer {
     pub fn new(
         parts: &Parts,
         screens: Screens,
+        voice: VoiceFloor,
         live: LiveFeed,
         in_force: watch::Receiver<InForce>,
         outcomes: mpsc::Sender<Input>,
@@ -77,6 +80,7 @@ impl Performer {
                 reply_model,
             ),
             screens,
+            voice,
             outbound: parts.outbound.clone(),
             forgetting,
             live,
@@ -147,7 +151,7 @@ impl Performer {
                 | RoomWish::StopSpeaking
                 | RoomWish::Listen { .. }
                 | RoomWish::PlaySound { .. }),
-            ) => self.voice(&room, wish),
+            ) => self.voice.perform(&room, wish),
             Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(&room, &share),
             Effect::Room(room, RoomWish::UnwatchScreen) => self.screens.unwatch(&room),
             Effect::GatherSurroundings(gather) => self.gather(*gather),
@@ -159,6 +163,7 @@ impl Performer {
 
     /// Lets go of everything under way; the mind takes it up again at the next start.
     pub fn stop(&self) {
+        self.voice.stop();
         let asks = self.asks.values().map(|(task, _)| task);
         for task in asks.chain(&self.others) {
             task.abort();
@@ -195,22 +200,6 @@ impl Performer {
             delivery: delivery.id,
             message,
         }));
-    }
-
-    /// There is no way into the voice of a room yet, and whoever asks for one is told so.
-    fn voice(&mut self, room: &RoomId, wish: RoomWish) {
-        let event = match wish {
-            RoomWish::JoinVoice => RoomEvent::VoiceLeft {
-                reason: VoiceLoss::Refused,
-                detail: "this Denizen has no way into the voice of a room".to_owned(),
-            },
-            RoomWish::LeaveVoice => RoomEvent::VoiceLeft {
-                reason: VoiceLoss::Asked,
-                detail: String::new(),
-            },
-            _ => return,
-        };
-        self.tell(Input::Room(room.clone(), event));
     }
 
     fn tell(&mut self, input: Input) {

@@ -145,7 +145,9 @@ fn is_happening(input: &Input) -> bool {
             RoomEvent::PlaybackStarted { .. }
             | RoomEvent::PlaybackEnded { .. }
             | RoomEvent::PlaybackFailed { .. }
-            | RoomEvent::VoiceJoined
+            | RoomEvent::PlaybackProgressed { .. }
+            | RoomEvent::SpeechPaid { .. }
+            | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft {
                 reason: VoiceLoss::Asked | VoiceLoss::Refused,
                 ..
@@ -157,6 +159,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::ReactionChanged { .. }
             | RoomEvent::TypingChanged { .. }
+            | RoomEvent::VoiceAsked { .. }
             | RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::SpeechStarted { .. }
@@ -168,6 +171,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }
             | RoomEvent::SoundPlayed { .. }
+            | RoomEvent::SoundFailed { .. }
             | RoomEvent::NoteTaken { .. }
             | RoomEvent::ShareStarted(_)
             | RoomEvent::FrameArrived { .. }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 use settings::{Document, SettingError};
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
 
@@ -18,8 +18,8 @@ use crate::community::{self, Parts, Running, StartError};
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
-    Language, MemoryFault, OutboundServices, RemovedCommunity, Rooms, Sight, Store, StoreError, VoiceDoors,
-    VoiceQuarters,
+    Language, MemoryFault, NoVoice, OutboundServices, RemovedCommunity, Rooms, Sight, SpeechEngines, Store,
+    StoreError, Voice, VoiceDoors, VoiceQuarters,
 };
 use crate::residents::Residents;
 
@@ -39,6 +39,8 @@ pub struct Services {
     pub outbound: OutboundServices,
     /// None: nothing is remembered across sessions.
     pub memory: Option<MemoryService>,
+    /// Ears and mouths.
+    pub speech: Arc<dyn SpeechEngines>,
     pub platform: Arc<dyn Platform>,
 }
 
@@ -311,7 +313,10 @@ impl Town {
             })
         };
         let quarters = services.platform.quarters(&id, name);
-        let doors = quarters.voice.as_ref().map(|voice| voice.doors.clone());
+        let (voice, coming, doors): (Arc<dyn Voice>, _, _) = match quarters.voice {
+            Some(quarters) => (quarters.voice, quarters.coming, Some(quarters.doors)),
+            None => (Arc::new(NoVoice), mpsc::channel(1).1, None),
+        };
         let mut running = community::bring_up(Parts {
             community: id.clone(),
             denizen: quarters.denizen,
@@ -321,6 +326,9 @@ impl Town {
             sight: services.sight.clone(),
             outbound: services.outbound.clone(),
             memory: services.memory.clone(),
+            voice,
+            coming,
+            speech: services.speech.clone(),
         })
         .await?;
         known.get_or_init(|| running.handle.clone());

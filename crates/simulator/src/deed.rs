@@ -52,6 +52,8 @@ pub enum Deed<C> {
     },
     /// Denizen's voice will not do what it should, once.
     MouthFails(MouthFault),
+    /// From the next session on nobody understands speech.
+    Deafened,
     /// Denizen's connection to the voice of a room breaks.
     VoiceLost {
         room: RoomId,

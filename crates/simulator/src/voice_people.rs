@@ -93,7 +93,9 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
                 picture: None,
                 spoken: false,
             }),
-            7..9 if stormy => Deed::MouthFails(*chance.pick(&[MouthFault::Fails, MouthFault::Silent])),
+            7..9 if stormy => {
+                Deed::MouthFails(*chance.pick(&[MouthFault::Fails, MouthFault::Silent, MouthFault::Breaks]))
+            }
             9..10 if stormy => Deed::VoiceLost { room: room.clone() },
             10..11 if stormy && chance.percent(30) => Deed::Restart {
                 down_for: Span(chance.between(200, 20_000)),

@@ -50,6 +50,8 @@ pub enum MouthFault {
     Fails,
     /// Nothing is heard of it.
     Silent,
+    /// It says its first sentence, and fails.
+    Breaks,
 }
 
 /// What happens in a room at a later time, because of something that somebody does now.
@@ -62,6 +64,10 @@ pub enum VoiceTick {
     Heard(Person, String, Span, Span),
     /// Denizen is in.
     In,
+    /// So many characters were heard of it.
+    Progressed(DeliveryId, usize),
+    /// The voice cannot go on.
+    Broke(DeliveryId),
     /// Denizen has said all of it.
     Ended(DeliveryId),
 }
@@ -72,6 +78,8 @@ struct Talk {
     begins: Moment,
     ends: Moment,
     characters: usize,
+    /// It ends with its first sentence, and not well.
+    breaks: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -88,6 +96,8 @@ struct VoiceRoom {
 #[derive(Clone, Debug, Default)]
 pub struct Voices {
     rooms: BTreeMap<RoomId, VoiceRoom>,
+    /// Nobody understands speech.
+    pub deaf: bool,
     pub faults: VecDeque<MouthFault>,
     /// What is not said, because the voice would not.
     unsaid: BTreeSet<DeliveryId>,
@@ -106,10 +116,16 @@ impl Voices {
         talk.is_some_and(|talk| talk.begins <= now && now < talk.ends)
     }
 
+    /// Whether it is saying something.
+    pub fn is_saying(&self, room: &RoomId, delivery: &DeliveryId) -> bool {
+        let talk = self.rooms.get(room).and_then(|room| room.talk.as_ref());
+        talk.is_some_and(|talk| talk.delivery == *delivery)
+    }
+
     /// Whether what somebody says is written down.
     pub fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
         let room = self.rooms.get(room);
-        room.is_some_and(|room| room.is_in && !room.unheard.contains(person))
+        room.is_some_and(|room| room.is_in && !self.deaf && !room.unheard.contains(person))
     }
 
     /// Everybody in the voice of any room.
@@ -260,6 +276,7 @@ impl Voices {
                 }
                 if room.talk.as_ref().is_none_or(|talk| talk.delivery != *delivery) {
                     let fault = self.faults.pop_front();
+                    let breaks = fault == Some(MouthFault::Breaks);
                     self.unsaid.extend(fault.map(|_| delivery.clone()));
                     match fault {
                         Some(MouthFault::Silent) => return Vec::new(),
@@ -270,7 +287,7 @@ impl Voices {
                             };
                             return event(Span(300), failed);
                         }
-                        None => {}
+                        Some(MouthFault::Breaks) | None => {}
                     }
                     let begins = now + FIRST_HEARD;
                     room.talk = Some(Talk {
@@ -278,6 +295,7 @@ impl Voices {
                         begins,
                         ends: begins,
                         characters: 0,
+                        breaks,
                     });
                     let started = RoomEvent::PlaybackStarted {
                         delivery: delivery.clone(),
@@ -289,7 +307,11 @@ impl Voices {
                     let gap = usize::from(talk.characters > 0 && characters > 0);
                     talk.characters += characters + gap;
                     talk.ends = talk.ends.max(now) + Span(A_CHARACTER.0 * (characters + gap) as u64);
-                    if *last {
+                    let said = talk.ends.since(now);
+                    ticks.push((said, VoiceTick::Progressed(delivery.clone(), talk.characters)));
+                    if talk.breaks {
+                        ticks.push((Span(said.0 + 50), VoiceTick::Broke(delivery.clone())));
+                    } else if *last {
                         ticks.push((talk.ends.since(now), VoiceTick::Ended(delivery.clone())));
                     }
                 }

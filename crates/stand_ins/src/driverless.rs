@@ -68,6 +68,7 @@ pub fn handle_with(parts: Parts, sight: Arc<dyn Sight>, rooms: Arc<dyn Rooms>) -
         outbound: parts.outbound,
         sight,
         rooms: rooms.clone(),
+        speech: Arc::new(runtime::ports::NoSpeech),
         in_force: InForce {
             saved: SavedSettings::default(),
             layers: Default::default(),
@@ -179,6 +180,7 @@ fn show_nothing(look: Look, ambient: &AmbientShown) {
     match look {
         Look::Session { answer, .. } => drop(answer.send(None)),
         Look::Watch { answer, .. } => drop(answer.send(None)),
+        Look::Voice { answer, .. } => drop(answer.send(None)),
         Look::Ambient { answer } => ambient.show(answer),
         Look::Spending { answer } => drop(answer.send(SpendingView::default())),
         Look::Rehearse { message, answer } => rehearse(*message, answer),

@@ -261,7 +261,7 @@ fn is_for(role: Role, event: &LiveEvent) -> bool {
 
 /// Whether a line tells of what is said in a room.
 pub(crate) fn is_of_the_room(name: &str) -> bool {
-    const AREAS: [&str; 9] = [
+    const AREAS: [&str; 10] = [
         "text_",
         "reply_",
         "sent_",
@@ -270,6 +270,7 @@ pub(crate) fn is_of_the_room(name: &str) -> bool {
         "voice_turn_",
         "voice_answer_",
         "voice_barge_in_",
+        "voice_speech_failed",
         "stt_pipeline_reply_",
     ];
     AREAS.iter().any(|area| name.starts_with(area))
@@ -289,6 +290,10 @@ fn kind(event: &LiveEvent) -> &'static str {
         LiveEvent::Frame { .. } => "frame",
         LiveEvent::Settings { .. } => "settings",
         LiveEvent::Model { .. } => "model",
+        LiveEvent::VoicePeople { .. } => "voice_people",
+        LiveEvent::VoiceSpeaking { .. } => "voice_speaking",
+        LiveEvent::VoiceTranscript { .. } => "voice_transcript",
+        LiveEvent::VoiceSaying { .. } => "voice_saying",
         LiveEvent::Reset {} => "reset",
     }
 }

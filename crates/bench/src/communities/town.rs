@@ -89,6 +89,7 @@ impl Ground {
             sight: Arc::new(TestSight),
             outbound: OutboundServices::none(),
             memory: Some(memory),
+            speech: Arc::new(runtime::ports::NoSpeech),
             platform: Arc::new(SameEverywhere),
         };
         Ok(Town::open(services, CommunityId::home()).await?)

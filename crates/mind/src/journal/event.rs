@@ -280,6 +280,8 @@ journal_events! {
     VoiceListeningChosen "voice_session_listening_chosen" { person: PersonId, listen: bool, }
     /// A sound effect was heard.
     VoiceSoundPlayed "voice_session_sound_played" { person: Option<PersonId>, sound: String, }
+    /// A short sound that Denizen wanted to play could not be played.
+    VoiceSoundFailed "voice_session_sound_failed" { sound: String, detail: String, }
     /// Somebody said something, and it was written down.
     UtteranceHeard "voice_utterance_heard" { author: PersonId, author_name: String, characters: usize, spoken: Span, silence: Span, took: Span, }
     /// Somebody made a sound, and no words came of it.
@@ -304,6 +306,8 @@ journal_events! {
     }
     /// The mouth failed.
     VoiceSpeechFailed "voice_speech_failed" { delivery: DeliveryId, detail: String, }
+    /// Ears or a voice of somebody else's were used, for so much where that is known.
+    VoiceSpeechPaid "voice_speech_paid" { engine: String, cost_micro_dollars: Option<u64>, }
     /// Somebody spoke while Denizen did: it falls silent, or goes on.
     BargeInDecided "voice_barge_in_decided" { person: PersonId, stop: bool, reason: BargeInReason, spoken: Span, }
     /// It greets whoever is there; a second attempt is made rather than stay silent.

@@ -104,10 +104,14 @@ impl<'a> Capture<'a> {
             | RoomEvent::SpeechContinues { .. }
             | RoomEvent::SpeechPartial { .. }
             | RoomEvent::UtteranceMissed { .. }
-            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceJoined { .. }
+            | RoomEvent::VoiceAsked { .. }
+            | RoomEvent::SpeechPaid { .. }
+            | RoomEvent::PlaybackProgressed { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }
             | RoomEvent::SoundPlayed { .. }
+            | RoomEvent::SoundFailed { .. }
             | RoomEvent::PlaybackFailed { .. }
             | RoomEvent::PlaybackStarted { .. }
             | RoomEvent::PlaybackEnded { .. }

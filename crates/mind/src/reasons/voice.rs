@@ -10,6 +10,8 @@ named! {
         WithPeople = "with_people",
         /// Somebody typed `/join`.
         Command = "command",
+        /// Somebody asked for it on the page of the room.
+        Page = "page",
         /// The connection was lost, and it comes back.
         Reconnect = "reconnect",
         /// Nobody asked for it here: whoever runs it brought it in.
@@ -22,6 +24,10 @@ named! {
     pub enum VoiceEndCause {
         /// Somebody typed `/leave`.
         Command = "command",
+        /// Somebody sent it away on the page of the room.
+        Page = "page",
+        /// Ears and voice cost more than is left of the day's dollars.
+        Unaffordable = "unaffordable",
         /// The last person has left.
         NobodyLeft = "nobody_left",
         /// Nobody has spoken for `voice.inactivitySeconds`.

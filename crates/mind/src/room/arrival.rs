@@ -6,7 +6,7 @@ use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId};
 
 use super::Room;
 use super::command::{Obeyed, held_notice, help, is_forgotten, last_said_by};
-use super::talking::{come_or_go, talk, voice_event};
+use super::talking::{come_or_go, talk, typed_in_voice, voice_event};
 use crate::addressing::{FollowupLimits, Heard};
 use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
@@ -48,10 +48,14 @@ impl Room {
             | RoomEvent::SpeechEnded { .. }
             | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::UtteranceMissed { .. }
-            | RoomEvent::VoiceJoined
+            | RoomEvent::VoiceJoined { .. }
+            | RoomEvent::VoiceAsked { .. }
+            | RoomEvent::SpeechPaid { .. }
+            | RoomEvent::PlaybackProgressed { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }
             | RoomEvent::SoundPlayed { .. }
+            | RoomEvent::SoundFailed { .. }
             | RoomEvent::PlaybackStarted { .. }
             | RoomEvent::PlaybackEnded { .. }
             | RoomEvent::PlaybackFailed { .. }) => voice_event(self, event, step),
@@ -96,6 +100,10 @@ impl Room {
         let scope = scope.because(Some(cause));
         if let Some(command) = command::read(&message.text) {
             return self.obey(&command, &message, scope, step);
+        }
+        if self.voice.reads(&message.author.id) {
+            typed_in_voice(self, message, cause, step);
+            return None;
         }
         self.judge(message, scope, step);
         None

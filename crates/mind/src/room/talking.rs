@@ -1,15 +1,18 @@
 //! What happens in the voice of a room, handed to its voice with the other parts of the room as they may be used.
 
-use vocabulary::{AuthorKind, JournalSeq, Message, PersonId};
+use vocabulary::{AuthorKind, JournalSeq, Message, PersonId, Span};
 
 use super::arrival::{heard, limits};
 use super::{Room, Voice, VoiceContext, name_of};
 use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
-use crate::reasons::{UtteranceDrop, VoiceEndCause, VoiceJoinCause};
+use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
 use crate::voice::Clip;
+
+/// What is typed counts as said for so long: nobody clears their throat by typing.
+const TYPED: Span = Span::seconds(2);
 
 /// Has the voice do something, and says in the room what it wants told.
 pub(super) fn talk(
@@ -77,7 +80,19 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
         } => talk(room, step, |voice, context, step| {
             voice.missed(&person, reason, &detail, spoken, context, step);
         }),
-        RoomEvent::VoiceJoined => talk(room, step, |voice, context, step| voice.joined(context, step)),
+        RoomEvent::VoiceAsked { person, come } => talk(room, step, |voice, context, step| {
+            match come {
+                true => voice.join(VoiceJoinCause::Page, person.as_ref(), None, context, step),
+                false => voice.leave(VoiceEndCause::Page, context, step),
+            };
+        }),
+        RoomEvent::SpeechPaid {
+            engine,
+            cost_micro_dollars,
+        } => speech_paid(room, engine, cost_micro_dollars, step),
+        RoomEvent::VoiceJoined { hears } => talk(room, step, |voice, context, step| {
+            voice.joined(hears, context, step);
+        }),
         RoomEvent::VoiceLeft { reason, detail } => talk(room, step, |voice, context, step| {
             voice.left(reason, &detail, context, step);
         }),
@@ -87,17 +102,46 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
         RoomEvent::SoundPlayed { person, name } => talk(room, step, |voice, context, step| {
             voice.sound_played(person.as_ref(), &name, context, step);
         }),
+        RoomEvent::SoundFailed { name, detail } => {
+            let event = JournalEvent::VoiceSoundFailed { sound: name, detail };
+            step.ledger.write(Scope::room(&room.id), event);
+        }
         RoomEvent::PlaybackStarted { delivery } => talk(room, step, |voice, context, step| {
             voice.playback_started(&delivery, context, step);
         }),
         RoomEvent::PlaybackEnded { delivery, cut_after } => talk(room, step, |voice, context, step| {
             voice.playback_ended(&delivery, cut_after, context, step);
         }),
+        RoomEvent::PlaybackProgressed { delivery, characters } => {
+            room.voice.playback_progressed(&delivery, characters);
+        }
         RoomEvent::PlaybackFailed { delivery, detail } => talk(room, step, |voice, context, step| {
             voice.playback_failed(&delivery, &detail, context, step);
         }),
         _ => {}
     }
+}
+
+/// Ears or a voice were paid for: where nothing is left of the day, it does not stay.
+fn speech_paid(room: &mut Room, engine: String, cost: Option<u64>, step: &mut StepContext<'_>) {
+    let event = JournalEvent::VoiceSpeechPaid {
+        engine,
+        cost_micro_dollars: cost,
+    };
+    let cause = step.ledger.write(Scope::room(&room.id), event);
+    step.spending.paid_for_speech(cost);
+    if !step
+        .spending
+        .has_no_dollars(SpendingPurpose::Replies, step.settings)
+    {
+        return;
+    }
+    talk(room, step, |voice, context, step| {
+        if voice.leave(VoiceEndCause::Unaffordable, context, step) {
+            let text = "Nothing is left of what I may spend today, so I leave the voice of this room. Whoever runs me can raise spending.perDay.dollars, or choose ears and a voice that cost nothing.";
+            context.notices.push((text.to_owned(), cause));
+        }
+    });
 }
 
 /// Somebody typed that it should come into the voice of the room, or leave it.
@@ -153,19 +197,44 @@ fn utterance_heard(room: &mut Room, message: Message, clip: Clip, step: &mut Ste
     };
     let cause = step.ledger.write(scope.clone(), event);
     room.floor.spoke(&message.author.id, step.moment());
-    let signal = {
-        let heard = heard(room.log.log(), &message);
-        room.people.judge(&heard, step.identity, limits(step.settings))
-    };
-    let is_in = room.voice.is_in();
-    room.take_in(message.clone(), step);
-    if !is_in {
+    if !room.voice.is_in() {
+        room.take_in(message, step);
         let reason = UtteranceDrop::NotInVoice;
         let scope = scope.because(Some(cause));
         step.ledger
             .write(scope, JournalEvent::UtteranceIgnored { reason });
         return;
     }
+    hand_to_voice(room, message, clip, cause, step);
+}
+
+/// Somebody in voice typed, where nobody understands speech: it stands in for what they would have said.
+pub(super) fn typed_in_voice(
+    room: &mut Room,
+    message: Message,
+    cause: JournalSeq,
+    step: &mut StepContext<'_>,
+) {
+    let clip = Clip {
+        spoken: TYPED,
+        silence: Span::ZERO,
+        took: Span::ZERO,
+    };
+    hand_to_voice(room, message, clip, cause, step);
+}
+
+fn hand_to_voice(
+    room: &mut Room,
+    message: Message,
+    clip: Clip,
+    cause: JournalSeq,
+    step: &mut StepContext<'_>,
+) {
+    let signal = {
+        let heard = heard(room.log.log(), &message);
+        room.people.judge(&heard, step.identity, limits(step.settings))
+    };
+    room.take_in(message.clone(), step);
     talk(room, step, |voice, context, step| {
         voice.heard(&message, clip, &signal, cause, context, step);
     });

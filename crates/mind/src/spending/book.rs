@@ -89,6 +89,14 @@ pub(crate) struct Used {
 }
 
 impl Used {
+    fn max() -> Self {
+        Self {
+            calls: u64::MAX,
+            tokens: u64::MAX,
+            micro_dollars: u64::MAX,
+        }
+    }
+
     fn add(&mut self, other: Used) {
         self.calls = self.calls.saturating_add(other.calls);
         self.tokens = self.tokens.saturating_add(other.tokens);
@@ -234,6 +242,21 @@ impl SpendingBook {
     pub fn paid(&mut self, purpose: SpendingPurpose, micro_dollars: u64) {
         let spent = self.spent.entry(purpose).or_default();
         spent.micro_dollars = spent.micro_dollars.saturating_add(micro_dollars);
+    }
+
+    /// Ears or a voice were used, for so much where that is known.
+    pub fn paid_for_speech(&mut self, cost: Option<u64>) {
+        let spent = self.spent.entry(SpendingPurpose::Replies).or_default();
+        spent.micro_dollars = spent.micro_dollars.saturating_add(cost.unwrap_or_default());
+        spent.unpriced = spent.unpriced.saturating_add(u64::from(cost.is_none()));
+    }
+
+    /// Whether no dollars are left today for a purpose.
+    pub fn has_no_dollars(&self, purpose: SpendingPurpose, settings: &Settings) -> bool {
+        SpendingScope::ALL.into_iter().any(|scope| {
+            let share = allowed(purpose, scope, settings).unwrap_or_else(Used::max);
+            self.used(purpose, scope, settings).micro_dollars >= share.micro_dollars
+        })
     }
 
     /// Something kept a model from being asked.

@@ -75,8 +75,8 @@ impl Voice {
     }
 
     /// Denizen is in.
-    pub fn joined(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
-        if !self.session.joined(step.moment()) {
+    pub fn joined(&mut self, hears: bool, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if !self.session.joined(hears, step.moment()) {
             return;
         }
         let event = JournalEvent::VoiceSessionStarted {
@@ -84,13 +84,7 @@ impl Voice {
             people: self.people.count(),
         };
         step.ledger.write(Scope::room(context.room), event);
-        for person in self.people.not_listened_to() {
-            let wish = RoomWish::Listen {
-                person: person.clone(),
-                listen: false,
-            };
-            want(context.room, wish, step);
-        }
+        self.leave_out(context, step);
     }
 
     /// Denizen is out.
@@ -104,11 +98,9 @@ impl Voice {
         if self.session.is_out() {
             return;
         }
-        if let Some(said) = self.mouth.saying().map(|saying| saying.delivery.clone()) {
-            // How far it got is not known.
-            if let Some(said) = self.mouth.ended(&said, Some(0), context.room, step) {
-                answering::said(self, said, context, step);
-            }
+        // How far it got is known as far as it was told.
+        if let Some(said) = self.mouth.lost(context.room, step) {
+            answering::said(self, said, context, step);
         }
         self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
         let because = match (self.session.leaving, reason) {
@@ -342,7 +334,12 @@ impl Voice {
         }
     }
 
-    /// It cannot be said.
+    /// So much of it was heard by now.
+    pub fn playback_progressed(&mut self, delivery: &DeliveryId, characters: usize) {
+        self.mouth.progressed(delivery, characters);
+    }
+
+    /// It cannot be said, or not any further.
     pub fn playback_failed(
         &mut self,
         delivery: &DeliveryId,

@@ -99,6 +99,11 @@ impl Voice {
         self.session.is_in()
     }
 
+    /// Whether what somebody types stands in for what they would say: they are there, and nobody understands speech.
+    pub fn reads(&self, person: &PersonId) -> bool {
+        self.session.is_in() && self.session.deaf && self.people.get(person).is_some()
+    }
+
     /// Whether a message is being decided on or answered.
     pub fn holds(&self, id: &MessageId) -> bool {
         let waiting = self.waiting.iter().flat_map(|waiting| &waiting.utterances);
@@ -129,8 +134,21 @@ impl Voice {
         };
         step.ledger.write(Scope::room(context.room).because(cause), event);
         self.session.join(because, step.moment());
+        // Whoever must not be heard is known before anybody is.
+        self.leave_out(context, step);
         want(context.room, RoomWish::JoinVoice, step);
         true
+    }
+
+    /// Has nothing written down of those who do not want to be listened to.
+    fn leave_out(&self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+        for person in self.people.not_listened_to() {
+            let wish = RoomWish::Listen {
+                person: person.clone(),
+                listen: false,
+            };
+            want(context.room, wish, step);
+        }
     }
 
     /// Leaves it; the session is over once the shell says so.
@@ -223,7 +241,7 @@ impl Voice {
         if self.is_empty() {
             return;
         }
-        self.mouth.restarted(step);
+        let said = self.mouth.restarted(context.room, step);
         self.waiting = None;
         self.prepared.clear();
         // One that waits for a model ends when that question does.
@@ -232,7 +250,10 @@ impl Voice {
             turn.cause = cause;
         } else if let Some(mut turn) = self.turn.take() {
             turn.cause = cause;
-            let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted);
+            let (outcome, reason) = match said {
+                Some(_) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Restarted),
+                None => (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted),
+            };
             turn.end(outcome, reason, "", context.room, step);
         }
         if !self.session.is_out() {

@@ -31,6 +31,9 @@ pub(crate) struct Saying {
     /// When it was first heard.
     pub heard: Option<Moment>,
     heard_wall: WallTime,
+    /// So many characters of it are known to have been heard.
+    #[serde(default)]
+    known: usize,
     /// It is to fall silent, since then.
     stopping: Option<Moment>,
     cause: JournalSeq,
@@ -106,6 +109,7 @@ impl Mouth {
             given: step.moment(),
             heard: None,
             heard_wall: step.now().wall,
+            known: 0,
             stopping: None,
             cause,
         });
@@ -156,6 +160,22 @@ impl Mouth {
         true
     }
 
+    /// So much of it was heard by now.
+    pub fn progressed(&mut self, delivery: &DeliveryId, characters: usize) {
+        if let Some(saying) = self.saying.as_mut().filter(|saying| saying.delivery == *delivery) {
+            saying.known = saying.known.max(characters);
+        }
+    }
+
+    /// It is over, and nobody says how far it got: as far as was told.
+    pub fn lost(&mut self, room: &RoomId, step: &mut StepContext<'_>) -> Option<Said> {
+        let (delivery, known) = self
+            .saying
+            .as_ref()
+            .map(|saying| (saying.delivery.clone(), saying.known))?;
+        self.ended(&delivery, Some(known), room, step)
+    }
+
     /// It is over: all of it was heard, or so many characters.
     pub fn ended(
         &mut self,
@@ -169,7 +189,7 @@ impl Mouth {
         // What ends before it was closed or heard was not said to its end, whatever the mouth says.
         let cut_after = match (saying.heard, saying.closed) {
             (None, _) => Some(0),
-            (Some(_), false) if cut_after.is_none() && saying.stopping.is_some() => Some(0),
+            (Some(_), false) if cut_after.is_none() && saying.stopping.is_some() => Some(saying.known),
             _ => cut_after,
         };
         let heard = cut_after.map_or(written.clone(), |characters| heard_of(&written, characters));
@@ -192,13 +212,19 @@ impl Mouth {
         };
         let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
         let cause = step.ledger.write(scope, event);
-        Some(Said {
-            turn: saying.turn,
-            heard: String::new(),
-            cut: true,
-            failure: Some(detail.to_owned()),
-            cause,
-        })
+        let failure = Some(detail.to_owned());
+        let heard = saying.known_words();
+        if heard.is_empty() {
+            return Some(Said {
+                turn: saying.turn,
+                heard,
+                cut: true,
+                failure,
+                cause,
+            });
+        }
+        let saying = Saying { cause, ..saying };
+        self.over(saying, heard, true, failure, room, step)
     }
 
     /// A mouth that has had its time is not waited for.
@@ -209,7 +235,7 @@ impl Mouth {
         }
         let (delivery, stopping) = (saying.delivery.clone(), saying.stopping.is_some());
         match stopping {
-            true => self.ended(&delivery, Some(0), room, step),
+            true => self.lost(room, step),
             false => {
                 // Whatever it may still be about to say.
                 step.ledger
@@ -297,12 +323,19 @@ impl Mouth {
             .retain(|unwritten| unwritten.delivery.id != *delivery);
     }
 
-    /// The process is back: what was heard is written down once more, under the same id.
-    pub fn restarted(&mut self, step: &mut StepContext<'_>) -> Option<TurnId> {
+    /// The process is back: what was heard is written down once more, under the same id, and so is what was known to be
+    /// heard of what it was saying when it ended.
+    pub fn restarted(&mut self, room: &RoomId, step: &mut StepContext<'_>) -> Option<Said> {
         for Unwritten { delivery, at } in std::mem::take(&mut self.unwritten) {
             self.write_down(delivery, at, step);
         }
-        self.let_go()
+        match self.saying.as_ref().map(Saying::known_words) {
+            Some(heard) if !heard.is_empty() => self.lost(room, step),
+            _ => {
+                self.let_go();
+                None
+            }
+        }
     }
 
     /// Lets go of what retells something forgotten.
@@ -323,6 +356,14 @@ impl Saying {
     /// All that was given to the mouth.
     fn written(&self) -> String {
         self.sentences.join(" ")
+    }
+
+    /// What of it is known to have been heard.
+    fn known_words(&self) -> String {
+        match self.heard {
+            Some(_) => heard_of(&self.written(), self.known),
+            None => String::new(),
+        }
     }
 
     fn due(&self) -> Moment {
@@ -353,23 +394,5 @@ fn heard_of(written: &str, characters: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::heard_of;
-
-    #[test]
-    fn a_word_that_was_cut_was_not_heard() {
-        let table = [
-            (0, ""),
-            (3, ""),
-            (5, "Hello"),
-            (6, "Hello"),
-            (8, "Hello"),
-            (11, "Hello there"),
-            (99, "Hello there"),
-        ];
-        for (characters, heard) in table {
-            assert_eq!(heard_of("Hello there", characters), heard, "{characters}");
-        }
-        assert_eq!(heard_of("そうです", 2), "");
-    }
-}
+#[path = "mouth_tests.rs"]
+mod tests;

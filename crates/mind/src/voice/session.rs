@@ -48,6 +48,9 @@ pub(crate) struct VoiceSession {
     warned: bool,
     greetings: u64,
     greeted: bool,
+    /// Nobody here understands speech.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deaf: bool,
     /// Who called it by name last, and when.
     focus: Option<(vocabulary::PersonId, Moment)>,
     pub heard: u64,
@@ -108,12 +111,13 @@ impl VoiceSession {
     }
 
     /// It is in; whether that is news.
-    pub fn joined(&mut self, now: Moment) -> bool {
+    pub fn joined(&mut self, hears: bool, now: Moment) -> bool {
         if matches!(self.standing, Standing::In(_)) {
             return false;
         }
         self.because.get_or_insert(VoiceJoinCause::Brought);
         self.standing = Standing::In(now);
+        self.deaf = !hears;
         self.last_activity = now;
         self.rejoin_at = None;
         true

@@ -1,7 +1,7 @@
 //! Messages of a room: what an input changes about them, and what the pages are told.
 
 use mind::{Answer, Input, RoomEvent};
-use vocabulary::{MessageId, WallTime};
+use vocabulary::{MessageId, RoomId, WallTime};
 
 use super::Driver;
 use crate::live::LiveEvent;
@@ -78,6 +78,17 @@ impl Driver {
         }
     }
 
+    /// Tells the pages who is in the voice of a room, once the mind knows.
+    pub(super) fn publish_presence(&self, room: &RoomId) {
+        if let Some(voice) = self.mind.voice(room) {
+            self.performer.publish(LiveEvent::VoicePeople {
+                room: room.clone(),
+                presence: voice.presence,
+                people: voice.people,
+            });
+        }
+    }
+
     /// Tells the pages of a change that is told as it came.
     pub(super) fn publish_change(&self, input: &Input) {
         let Input::Room(room, event) = input else { return };
@@ -94,6 +105,22 @@ impl Driver {
             _ => return,
         };
         self.performer.publish(told);
+    }
+}
+
+/// The room in whose voice an input may change who is there.
+pub(super) fn presence_changed(input: &Input) -> Option<RoomId> {
+    match input {
+        Input::Room(
+            room,
+            RoomEvent::PersonJoined(_)
+            | RoomEvent::PersonLeft { .. }
+            | RoomEvent::VoiceAsked { .. }
+            | RoomEvent::VoiceJoined { .. }
+            | RoomEvent::VoiceLeft { .. }
+            | RoomEvent::ListeningChosen { .. },
+        ) => Some(room.clone()),
+        _ => None,
     }
 }
 
@@ -147,10 +174,14 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
-        | RoomEvent::VoiceJoined
+        | RoomEvent::VoiceJoined { .. }
+        | RoomEvent::VoiceAsked { .. }
+        | RoomEvent::SpeechPaid { .. }
+        | RoomEvent::PlaybackProgressed { .. }
         | RoomEvent::VoiceLeft { .. }
         | RoomEvent::ListeningChosen { .. }
         | RoomEvent::SoundPlayed { .. }
+        | RoomEvent::SoundFailed { .. }
         | RoomEvent::PlaybackFailed { .. }
         | RoomEvent::PlaybackStarted { .. }
         | RoomEvent::PlaybackEnded { .. }

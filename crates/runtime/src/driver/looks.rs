@@ -3,7 +3,7 @@
 use mind::Rehearsal;
 
 use super::Driver;
-use crate::handle::Look;
+use crate::handle::{Look, VoiceLook};
 
 /// Nobody waiting any more is no error.
 pub(super) fn show(driver: &Driver, look: Look) {
@@ -14,6 +14,11 @@ pub(super) fn show(driver: &Driver, look: Look) {
         }
         Look::Watch { room, answer } => {
             let _ = answer.send(driver.mind.watch(&room, driver.clock.now(), settings));
+        }
+        Look::Voice { room, answer } => {
+            let view = driver.mind.voice(&room);
+            let at = driver.clock.now();
+            let _ = answer.send(view.map(|view| VoiceLook { view, at }));
         }
         Look::Rehearse { message, answer } => {
             let rehearsal = Rehearsal::of(&driver.mind, driver.clock.now(), *message, settings);

@@ -4,10 +4,11 @@ use mind::ambient::view::AmbientView;
 use mind::context::compaction::SessionView;
 use mind::reasons::AgainRefusal;
 use mind::spending::view::SpendingView;
+use mind::voice::view::VoiceView;
 use mind::watch::view::WatchView;
 use mind::{AskUnderWay, Rehearsal};
 use tokio::sync::oneshot;
-use vocabulary::{Message, MessageId, RoomId};
+use vocabulary::{Message, MessageId, Now, RoomId};
 
 use super::Handle;
 use crate::recalling::{FoundBy, look_up};
@@ -22,6 +23,10 @@ pub enum Look {
     Watch {
         room: RoomId,
         answer: oneshot::Sender<Option<WatchView>>,
+    },
+    Voice {
+        room: RoomId,
+        answer: oneshot::Sender<Option<VoiceLook>>,
     },
     Ambient {
         answer: oneshot::Sender<AmbientView>,
@@ -48,7 +53,22 @@ pub enum Look {
     },
 }
 
+/// The voice of a room at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoiceLook {
+    pub view: VoiceView,
+    /// When that was.
+    pub at: Now,
+}
+
 impl Handle {
+    /// The voice of a room as the mind has it now; none where nobody was ever there, or when it is stopping.
+    pub async fn voice(&self, room: RoomId) -> Option<VoiceLook> {
+        let (answer, voice) = oneshot::channel();
+        self.queries.send(Look::Voice { room, answer }).await.ok()?;
+        voice.await.ok().flatten()
+    }
+
     /// A room's session as the mind has it now; none where nothing was ever said, or when it is stopping.
     pub async fn session(&self, room: RoomId) -> Option<SessionView> {
         let (answer, session) = oneshot::channel();

@@ -9,7 +9,7 @@ use super::{Arrival, ForgetOrder, Handle, InForce, Look};
 use crate::ailments::Ailments;
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
-use crate::ports::{Language, OutboundServices, Rooms, Sight, Store};
+use crate::ports::{Language, OutboundServices, Rooms, Sight, SpeechEngines, Store};
 use crate::reply_model::ReplyModelTold;
 use crate::screens::{CommunityLink, Screens};
 
@@ -32,6 +32,8 @@ pub struct HandleParts {
     pub sight: Arc<dyn Sight>,
     /// Asked who is present; not kept alive by the handle.
     pub rooms: Arc<dyn Rooms>,
+    /// Ears and mouths.
+    pub speech: Arc<dyn SpeechEngines>,
     pub in_force: InForce,
     pub live: LiveFeed,
     /// Beyond any number that an earlier process gave to a frame.
@@ -80,6 +82,7 @@ impl Handle {
             memory: parts.memory,
             screens: Screens::new(link, parts.first_frame),
             outbound: parts.outbound,
+            speech: parts.speech,
             forgetting,
             settings_sender: Arc::new(settings_sender),
             applying: Arc::default(),

@@ -30,8 +30,8 @@ pub use outbound::{
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use speech::{
-    CONTINUES_EVERY, HeardSpeech, Hearing, Realtime, RealtimeBrief, RealtimeDid, RealtimeTold, Speech,
-    SpeechFault, Spoken, SpokenSound, Utterance,
+    CONTINUES_EVERY, ChosenSpeech, HeardSpeech, Hearing, NoSpeech, Realtime, RealtimeBrief, RealtimeDid,
+    RealtimeTold, Speech, SpeechEngines, SpeechFault, SpeechStanding, Spoken, SpokenSound, Utterance,
 };
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,

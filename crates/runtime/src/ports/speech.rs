@@ -1,6 +1,10 @@
 //! From sound to words and back: hearing, speech, and models that do both at once.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use settings::Settings;
 use thiserror::Error;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -113,6 +117,106 @@ pub trait Speech: Send + Sync {
         sound: mpsc::Sender<SpokenSound>,
         cancel: CancellationToken,
     ) -> Spoken;
+}
+
+/// How ears or a mouth stand, for pages and the doctor.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SpeechStanding {
+    /// Whose ears or voice; empty where there is none.
+    pub engine: String,
+    pub works: bool,
+    /// For a person: what is used, or what is missing.
+    pub detail: String,
+    /// What to do, where it does not work, is a makeshift or has failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+}
+
+/// The ears and the mouth that settings choose. A session keeps those that it began with.
+#[derive(Clone)]
+pub struct ChosenSpeech {
+    pub ears: Arc<dyn Hearing>,
+    pub mouth: Arc<dyn Speech>,
+    pub ears_standing: SpeechStanding,
+    pub mouth_standing: SpeechStanding,
+}
+
+impl std::fmt::Debug for ChosenSpeech {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("ChosenSpeech")
+            .field("ears", &self.ears_standing)
+            .field("mouth", &self.mouth_standing)
+            .finish()
+    }
+}
+
+/// Whoever has ears and mouths.
+#[async_trait]
+pub trait SpeechEngines: Send + Sync {
+    /// Those that settings choose, made ready. What is missing stands in their standing; it is never a fault.
+    async fn chosen(&self, settings: &Settings) -> ChosenSpeech;
+    /// One of the operator's short sounds, by its name; for a person, why it cannot be had.
+    async fn sound(&self, settings: &Settings, name: &str) -> Result<Vec<SoundFrame>, String>;
+}
+
+/// For whoever has neither ears nor a mouth.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSpeech;
+
+#[async_trait]
+impl Hearing for NoSpeech {
+    async fn listen(
+        &self,
+        _: &PersonId,
+        mut frames: mpsc::Receiver<SoundFrame>,
+        _: mpsc::Sender<HeardSpeech>,
+        cancel: CancellationToken,
+    ) -> Result<(), SpeechFault> {
+        while let Some(Some(_)) = cancel.run_until_cancelled(frames.recv()).await {}
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Speech for NoSpeech {
+    async fn speak(
+        &self,
+        _: &str,
+        _: mpsc::Receiver<String>,
+        _: mpsc::Sender<SpokenSound>,
+        _: CancellationToken,
+    ) -> Spoken {
+        Spoken {
+            fault: Some(SpeechFault {
+                detail: "this Denizen has no voice".to_owned(),
+                retryable: false,
+            }),
+            ..Spoken::default()
+        }
+    }
+}
+
+#[async_trait]
+impl SpeechEngines for NoSpeech {
+    async fn chosen(&self, _: &Settings) -> ChosenSpeech {
+        let standing = SpeechStanding {
+            detail: "this process has neither ears nor a voice".to_owned(),
+            ..SpeechStanding::default()
+        };
+        ChosenSpeech {
+            ears: Arc::new(NoSpeech),
+            mouth: Arc::new(NoSpeech),
+            ears_standing: standing.clone(),
+            mouth_standing: standing,
+        }
+    }
+
+    async fn sound(&self, _: &Settings, _: &str) -> Result<Vec<SoundFrame>, String> {
+        Err("this process has no sounds".to_owned())
+    }
 }
 
 /// What a conversation with a model that hears and speaks is to be like.

@@ -25,7 +25,7 @@ impl Mouth {
     pub fn answer(&mut self, at: Moment, room: &RoomId, wish: RoomWish) -> Vec<(Moment, Input)> {
         let event = |at: Moment, event: RoomEvent| (at, Input::Room(room.clone(), event));
         match wish {
-            RoomWish::JoinVoice => vec![event(at, RoomEvent::VoiceJoined)],
+            RoomWish::JoinVoice => vec![event(at, RoomEvent::VoiceJoined { hears: true })],
             RoomWish::LeaveVoice => {
                 let left = RoomEvent::VoiceLeft {
                     reason: VoiceLoss::Asked,

@@ -226,6 +226,9 @@ impl Home {
             sight: Arc::new(TestSight),
             outbound: OutboundServices::none(),
             memory: self.memory.clone(),
+            voice: Arc::new(runtime::ports::NoVoice),
+            coming: tokio::sync::mpsc::channel(1).1,
+            speech: Arc::new(runtime::ports::NoSpeech),
         };
         let running = start_by(parts, self.clock.clone()).await;
         let running = running.unwrap_or_else(|error| panic!("{error}"));

@@ -37,6 +37,7 @@ async fn removing_a_community_that_failed_once_can_be_repeated() {
         sight: Arc::new(TestSight),
         outbound: OutboundServices::none(),
         memory: Some(memory.expect("opened")),
+        speech: Arc::new(runtime::ports::NoSpeech),
         platform: Arc::new(OneRoom(home.open_room())),
     };
     let town = Town::open(services, community()).await.expect("opened");

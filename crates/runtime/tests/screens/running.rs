@@ -31,6 +31,9 @@ async fn start_with(store: &Arc<MemoryStore>, language: Arc<Echo>) -> Running {
         sight: Arc::new(TestSight),
         outbound: runtime::ports::OutboundServices::none(),
         memory: None,
+        voice: Arc::new(runtime::ports::NoVoice),
+        coming: tokio::sync::mpsc::channel(1).1,
+        speech: Arc::new(runtime::ports::NoSpeech),
     };
     runtime::start(parts).await.unwrap()
 }

@@ -26,7 +26,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             Input::Room(_, RoomEvent::UtteranceHeard { message, .. }) => {
                 spoke.insert(message.id.clone(), message.author.id.clone());
             }
-            Input::Room(room, RoomEvent::VoiceJoined) => {
+            Input::Room(room, RoomEvent::VoiceJoined { .. }) => {
                 inside.insert(room.clone());
             }
             Input::Room(room, RoomEvent::VoiceLeft { .. }) => {

@@ -31,6 +31,7 @@ impl<D: Director> World<D> {
                 talking::voice_deed(self, &say.room, &say.person, &speak);
             }
             Deed::Voice { room, person, deed } => talking::voice_deed(self, &room, &person, &deed),
+            Deed::Deafened => self.voices.deaf = true,
             Deed::MouthFails(fault) => self.voices.faults.push_back(fault),
             Deed::VoiceLost { room } => {
                 if self.voices.lost(&room) {

@@ -77,7 +77,12 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
         }
         VoiceTick::In if is_there => {
             if world.voices.joined(&room) {
-                world.step(Input::Room(room, RoomEvent::VoiceJoined));
+                world.step(Input::Room(
+                    room,
+                    RoomEvent::VoiceJoined {
+                        hears: !world.voices.deaf,
+                    },
+                ));
             }
         }
         VoiceTick::Ended(delivery) => {
@@ -87,6 +92,19 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
                     room,
                     RoomEvent::PlaybackEnded { delivery, cut_after },
                 ));
+            }
+        }
+        VoiceTick::Progressed(delivery, characters) => {
+            if is_there && world.voices.is_saying(&room, &delivery) {
+                let progressed = RoomEvent::PlaybackProgressed { delivery, characters };
+                world.step(Input::Room(room, progressed));
+            }
+        }
+        VoiceTick::Broke(delivery) => {
+            if is_there && world.voices.ended(&room, &delivery) {
+                let detail = "the voice is hoarse".to_owned();
+                let failed = RoomEvent::PlaybackFailed { delivery, detail };
+                world.step(Input::Room(room, failed));
             }
         }
         VoiceTick::In => {}

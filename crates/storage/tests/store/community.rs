@@ -80,6 +80,9 @@ impl Rooms for OpenRoom {
 async fn start(data_dir: &Path) -> Running {
     let parts = Parts {
         memory: None,
+        voice: Arc::new(runtime::ports::NoVoice),
+        coming: tokio::sync::mpsc::channel(1).1,
+        speech: Arc::new(runtime::ports::NoSpeech),
         community: community(),
         denizen: PersonId::new("denizen"),
         store: Arc::new(Sqlite::open(data_dir).unwrap()),

@@ -77,6 +77,9 @@ pub async fn watching_with(with: With) -> Watching {
         sight: Arc::new(TestSight),
         outbound: runtime::ports::OutboundServices::none(),
         memory: None,
+        voice: Arc::new(runtime::ports::NoVoice),
+        coming: tokio::sync::mpsc::channel(1).1,
+        speech: Arc::new(runtime::ports::NoSpeech),
     })
     .await
     .unwrap();

@@ -1,0 +1,23 @@
+//! Who comes into the voice of rooms and leaves it, as the mind is told.
+
+use mind::RoomEvent;
+use tokio::sync::mpsc;
+
+use super::telling::Telling;
+use crate::ports::VoiceComing;
+
+/// Tells the mind until nobody can come any more.
+pub(super) async fn follow(mut coming: mpsc::Receiver<VoiceComing>, telling: Telling) {
+    while let Some(news) = coming.recv().await {
+        match news {
+            VoiceComing::Joined { room, author } => {
+                telling.happened(&room, RoomEvent::PersonJoined(author)).await;
+            }
+            VoiceComing::Left { room, person } => {
+                telling.happened(&room, RoomEvent::PersonLeft { person }).await;
+            }
+            // Pages are told of these where they are known.
+            VoiceComing::Muted { .. } | VoiceComing::Sounding { .. } => {}
+        }
+    }
+}

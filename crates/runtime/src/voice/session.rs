@@ -1,0 +1,214 @@
+//! Denizen in the voice of a room: from being let in to being out, with a task for each person's track.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use mind::RoomEvent;
+use tokio::sync::{mpsc, watch};
+use tokio_util::sync::CancellationToken;
+use vocabulary::{Author, AuthorKind, DeliveryId, PersonId, RoomId, VoiceLoss};
+
+use super::mouth::{Door, RoomMouth};
+use super::track::Track;
+use super::{Means, sounds};
+use crate::ports::{ChosenSpeech, SoundFrame, VoiceEvent, VoiceFault};
+
+/// How long what was stopped may take to be told before Denizen leaves.
+const SETTLES_WITHIN: Duration = Duration::from_secs(1);
+
+/// A session, as whoever holds it has it.
+pub(super) struct Session {
+    means: Arc<Means>,
+    room: RoomId,
+    /// It is to leave.
+    leaving: CancellationToken,
+    /// Nobody asks after it any more.
+    abandoned: CancellationToken,
+    /// There once it is let in.
+    mouth: Arc<Mutex<Option<Arc<RoomMouth>>>>,
+}
+
+impl Session {
+    /// Goes in.
+    pub fn begin(means: Arc<Means>, room: RoomId, unlistened: watch::Receiver<BTreeSet<PersonId>>) -> Self {
+        let session = Self {
+            means: means.clone(),
+            room: room.clone(),
+            leaving: CancellationToken::new(),
+            abandoned: CancellationToken::new(),
+            mouth: Arc::default(),
+        };
+        let stay = Stay {
+            means: means.clone(),
+            room,
+            leaving: session.leaving.clone(),
+            mouth: session.mouth.clone(),
+            unlistened,
+            people: BTreeMap::new(),
+            tracks: CancellationToken::new(),
+        };
+        let abandoned = session.abandoned.clone();
+        means.spawn(async move {
+            let tracks = stay.tracks.clone().drop_guard();
+            abandoned.run_until_cancelled(stay.run()).await;
+            drop(tracks);
+        });
+        session
+    }
+
+    /// Leaves; that it is out is told.
+    pub fn leave(self) {
+        self.leaving.cancel();
+    }
+
+    /// Leaves without a word: another takes its place.
+    pub fn abandon(self) {
+        self.stop_speaking();
+        self.abandoned.cancel();
+    }
+
+    /// Whether it could be said.
+    pub fn speak(&self, delivery: &DeliveryId, sentence: String, last: bool) -> bool {
+        let mouth = self.mouth();
+        if let Some(mouth) = &mouth {
+            mouth.say(delivery, sentence, last);
+        }
+        mouth.is_some()
+    }
+
+    pub fn stop_speaking(&self) {
+        if let Some(mouth) = self.mouth() {
+            mouth.stop();
+        }
+    }
+
+    pub fn play_sound(&self, name: String) {
+        let (means, room, mouth) = (self.means.clone(), self.room.clone(), self.mouth());
+        self.means.spawn(sounds::play(means, room, mouth, name));
+    }
+
+    fn mouth(&self) -> Option<Arc<RoomMouth>> {
+        self.mouth.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The session's own task.
+struct Stay {
+    means: Arc<Means>,
+    room: RoomId,
+    leaving: CancellationToken,
+    mouth: Arc<Mutex<Option<Arc<RoomMouth>>>>,
+    unlistened: watch::Receiver<BTreeSet<PersonId>>,
+    people: BTreeMap<PersonId, Author>,
+    /// Every track ends with it.
+    tracks: CancellationToken,
+}
+
+impl Stay {
+    async fn run(mut self) {
+        let (reason, detail) = match self.stay().await {
+            None => (VoiceLoss::Asked, String::new()),
+            Some(fault @ (VoiceFault::Refused { .. } | VoiceFault::NoVoice)) => {
+                (VoiceLoss::Refused, fault.to_string())
+            }
+            Some(fault @ VoiceFault::Lost { .. }) => (VoiceLoss::Lost, fault.to_string()),
+        };
+        let left = RoomEvent::VoiceLeft { reason, detail };
+        self.means.telling.happened(&self.room, left).await;
+    }
+
+    /// Stays until it is to leave; why it could not, where it could not.
+    async fn stay(&mut self) -> Option<VoiceFault> {
+        let settings = self.means.telling.settings();
+        let joining = async {
+            tokio::join!(
+                self.means.speech.chosen(&settings),
+                self.means.voice.join(&self.room)
+            )
+        };
+        let (speech, joined) = self.leaving.run_until_cancelled(joining).await?;
+        let (door, mut events) = match joined {
+            Ok(joined) => joined,
+            Err(fault) => return Some(fault),
+        };
+        let door = Arc::new(Door(door));
+        let mouth = RoomMouth::new(
+            self.means.clone(),
+            self.room.clone(),
+            door.clone(),
+            speech.mouth.clone(),
+        );
+        let mouth = Arc::new(mouth);
+        *self.mouth.lock().unwrap_or_else(PoisonError::into_inner) = Some(mouth.clone());
+        let hears = speech.ears_standing.works;
+        self.means
+            .telling
+            .happened(&self.room, RoomEvent::VoiceJoined { hears })
+            .await;
+        let leaving = self.leaving.clone();
+        let fault = loop {
+            match leaving.run_until_cancelled(events.recv()).await {
+                None => break None,
+                Some(None) => {
+                    break Some(VoiceFault::Lost {
+                        room: self.room.clone(),
+                        detail: "it ended without a word".to_owned(),
+                    });
+                }
+                Some(Some(VoiceEvent::Ended(fault))) => break Some(fault),
+                Some(Some(event)) => self.happened(event, &speech, &mouth),
+            }
+        };
+        self.tracks.cancel();
+        mouth.stop();
+        mouth.settled(SETTLES_WITHIN).await;
+        *self.mouth.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        drop(mouth);
+        // Whoever still holds it leaves the room by letting go.
+        if let Some(door) = Arc::into_inner(door) {
+            door.0.leave().await;
+        }
+        fault
+    }
+
+    fn happened(&mut self, event: VoiceEvent, speech: &ChosenSpeech, mouth: &RoomMouth) {
+        match event {
+            VoiceEvent::Joined(author) => {
+                self.people.insert(author.id.clone(), author);
+            }
+            VoiceEvent::Left(person) => {
+                self.people.remove(&person);
+            }
+            VoiceEvent::Track { person, frames } => self.listen(person, frames, speech, mouth),
+            VoiceEvent::Ended(_) => {}
+        }
+    }
+
+    fn listen(
+        &self,
+        person: PersonId,
+        frames: mpsc::Receiver<SoundFrame>,
+        speech: &ChosenSpeech,
+        mouth: &RoomMouth,
+    ) {
+        let author = self.people.get(&person).cloned().unwrap_or_else(|| Author {
+            name: person.to_string(),
+            id: person,
+            kind: AuthorKind::Person,
+        });
+        let track = Track {
+            room: self.room.clone(),
+            author,
+            ears: speech.ears.clone(),
+            engine: speech.ears_standing.engine.clone(),
+            telling: self.means.telling.clone(),
+            is_heard: mouth.is_heard(),
+            unlistened: self.unlistened.clone(),
+        };
+        let over = self.tracks.clone();
+        self.means.spawn(async move {
+            over.run_until_cancelled(track.run(frames)).await;
+        });
+    }
+}
