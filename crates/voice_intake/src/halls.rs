@@ -263,13 +263,8 @@ impl Voice for Halls {
         let timed = rooms.entry(room.clone()).or_insert_with(|| TimedHall::new(room));
         let timed = timed.clone();
         let now = timed.now();
-        let seated = timed.lock().hall.seat(now);
+        let (stay, events) = timed.lock().hall.seat(now);
         drop(rooms);
-        let Some((stay, events)) = seated else {
-            let detail = "it is in there already".to_owned();
-            let room = room.clone();
-            return Err(VoiceFault::Refused { room, detail });
-        };
         self.changed();
         Ok((Box::new(Seat::new(self.clone(), timed, stay)), events))
     }

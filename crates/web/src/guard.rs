@@ -14,6 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, MAY_USE_THE_MICROPHONE, security_headers};
+pub(crate) use origin::is_voice_socket;
 pub use token::{Token, WeakToken};
 
 use vocabulary::WallTime;

@@ -33,6 +33,7 @@ mod settings_migrate;
 mod settings_page;
 mod site;
 mod spending;
+mod voice;
 mod watch;
 
 pub use access::{

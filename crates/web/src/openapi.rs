@@ -12,7 +12,7 @@ pub(crate) use bodies::{answer, gathered, question, refusal};
 
 use crate::access::Role;
 use crate::declared::LEAST_ROLE;
-use crate::guard::is_for_sharers;
+use crate::guard::{is_for_sharers, is_voice_socket};
 
 /// Completes what was gathered from the routes.
 pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: &str) -> Value {
@@ -87,7 +87,7 @@ fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
             "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port.",
         ),
         (
-            changes || matches!(path, "/api/events" | "/api/watch/socket"),
+            changes || matches!(path, "/api/events" | "/api/watch/socket") || is_voice_socket(path),
             "403",
             "bad_origin",
             "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header.",

@@ -24,7 +24,7 @@ pub(crate) mod reactions;
 pub(crate) mod retry;
 pub(crate) mod search;
 pub(crate) mod session;
-mod text;
+pub(crate) mod text;
 pub(crate) mod typing;
 
 use axum::http::StatusCode;

@@ -25,7 +25,7 @@ use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
     access, agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages,
-    rooms, settings_migrate, settings_page, spending, watch,
+    rooms, settings_migrate, settings_page, spending, voice, watch,
 };
 
 /// The whole site as it is served at `address`.
@@ -158,6 +158,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .at(Reader, routes!(events::events))
         .merge(thoughts())
         .merge(shared_screens())
+        .merge(spoken())
         .merge(remembered())
 }
 
@@ -191,6 +192,20 @@ fn shared_screens() -> OpenApiRouter<Shared> {
             watch::whip::end_stream,
             watch::whip::trickle
         ))
+}
+
+/// The voice of rooms, for pages and programs.
+fn spoken() -> OpenApiRouter<Shared> {
+    OpenApiRouter::default()
+        .at(Reader, routes!(voice::view::voice))
+        .at(Participant, routes!(voice::sessions::come))
+        .at(
+            Participant,
+            routes!(voice::sessions::change, voice::sessions::leave),
+        )
+        .at(Participant, routes!(voice::asking::join))
+        .at(Participant, routes!(voice::asking::leave))
+        .at(Participant, routes!(voice::socket::socket))
 }
 
 /// What is remembered, for the pages: of every room and person, so it is the administrator's.

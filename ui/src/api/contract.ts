@@ -424,6 +424,9 @@ export interface Credentials {
   credentials: CredentialView[];
 }
 
+/** One thing to be sent, the same across retries and restarts, so that it is sent once. */
+export type DeliveryId = string;
+
 /** Who Denizen is here. */
 export interface Denizen {
   id: PersonId;
@@ -811,6 +814,7 @@ export type JournalName =
   | 'voice_session_person_left'
   | 'voice_session_listening_chosen'
   | 'voice_session_sound_played'
+  | 'voice_session_sound_failed'
   | 'voice_utterance_heard'
   | 'voice_utterance_missed'
   | 'voice_utterance_ignored'
@@ -820,6 +824,7 @@ export type JournalName =
   | 'voice_turn_ended'
   | 'stt_pipeline_reply_spoken'
   | 'voice_speech_failed'
+  | 'voice_speech_paid'
   | 'voice_barge_in_decided'
   | 'voice_session_greeting_started'
   | 'voice_thought_started'
@@ -977,6 +982,10 @@ export type LiveEvent =
   | { type: 'settings'; version: number }
   | { status: LanguageStatus; type: 'model' }
   | { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { people: VoicePerson[]; presence: VoicePresence; room: RoomId; type: 'voice_people' }
+  | { person: PersonId; room: RoomId; speaking: boolean; type: 'voice_speaking' }
+  | { final: boolean; id: MessageId; name: string; person: PersonId; room: RoomId; text: string; type: 'voice_transcript' }
+  | { delivery: DeliveryId; heard?: string; room: RoomId; text: string; type: 'voice_saying' }
   | { type: 'reset' };
 
 /** A note that would have been taken. */
@@ -1336,6 +1345,16 @@ export interface NewTurns {
   turns?: NewTurn[];
 }
 
+/** Somebody comes into the voice of a room. */
+export interface NewVoiceSession {
+  /** 1 to 40 characters, and not Denizen's own name. */
+  author: string;
+  /** Whether the microphone is off at first. */
+  muted?: boolean;
+  /** The offer, as `RTCPeerConnection.createOffer` makes it: one audio, both ways. */
+  sdp: string;
+}
+
 /** A note's place among the notes of a conversation. */
 export type NoteSeq = number;
 
@@ -1626,6 +1645,22 @@ export interface RoomPage {
   /** Whether there is more in the direction that was asked for. */
   hasMore: boolean;
   messages: StoredMessage[];
+}
+
+/** The voice of a room. */
+export interface RoomVoiceAnswer {
+  ears: SpeechEngineAnswer;
+  enabled: boolean;
+  /** When it leaves again (`voice.maxSessionMinutes`). */
+  endsAt?: WallTime;
+  /** Denizen is in. */
+  inRoom: boolean;
+  mouth: SpeechEngineAnswer;
+  people: VoiceParticipant[];
+  /** When Denizen came in. */
+  startedAt?: WallTime;
+  /** Why there is none, and what to do. */
+  why?: string;
 }
 
 export interface Rooms {
@@ -1924,6 +1959,15 @@ export interface Speaker {
   name: string;
 }
 
+/** What hears or speaks, and whether it works. */
+export interface SpeechEngineAnswer {
+  /** Empty where there is none. */
+  engine: string;
+  /** What to do where it does not, or where better can be had. */
+  remedy?: string;
+  works: boolean;
+}
+
 /** What kept a model from being asked without anything being lost, in the order in which it is told. */
 export type SpendingGate =
   | 'not_admitted'
@@ -2178,6 +2222,10 @@ export type TownEvent =
   | { community: CommunityId } & { type: 'settings'; version: number }
   | { community: CommunityId } & { status: LanguageStatus; type: 'model' }
   | { community: CommunityId } & { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { community: CommunityId } & { people: VoicePerson[]; presence: VoicePresence; room: RoomId; type: 'voice_people' }
+  | { community: CommunityId } & { person: PersonId; room: RoomId; speaking: boolean; type: 'voice_speaking' }
+  | { community: CommunityId } & { final: boolean; id: MessageId; name: string; person: PersonId; room: RoomId; text: string; type: 'voice_transcript' }
+  | { community: CommunityId } & { delivery: DeliveryId; heard?: string; room: RoomId; text: string; type: 'voice_saying' }
   | { community: CommunityId } & { type: 'reset' };
 
 /** Settings to try out, by full key, over those in force; `null` takes a key back to its default. */
@@ -2244,6 +2292,46 @@ export interface Usage {
 export interface Verdict {
   outcome: Outcome;
   sentence: string;
+}
+
+/** Somebody in the voice of a room. */
+export interface VoiceParticipant {
+  id: PersonId;
+  /** The name is the caller's. */
+  isYou?: boolean;
+  /** False: they do not want to be listened to, and what they say is not written down. */
+  listened: boolean;
+  muted: boolean;
+  name: string;
+  speaking: boolean;
+}
+
+/** Somebody in the voice of a room. */
+export interface VoicePerson {
+  id: PersonId;
+  /** What they say is written down; false: they do not want to be listened to. */
+  listenedTo: boolean;
+  name: string;
+  speaking: boolean;
+}
+
+/** Whether Denizen is there. */
+export type VoicePresence = 'out' | 'joining' | 'in' | 'leaving';
+
+/** Somebody is in. */
+export interface VoiceSessionAnswer {
+  /** The answer to the offer. All candidates are in it. */
+  sdp: string;
+  /** What names their stay; keep it to oneself. */
+  session: string;
+}
+
+/** What is different from now on. */
+export interface VoiceSessionChange {
+  /** False: what they say is not listened to, nor written down. The people in the room hear it all the same. */
+  listen?: boolean;
+  /** The microphone is off, or on again. */
+  muted?: boolean;
 }
 
 /** Milliseconds since 1970, as the machine's clock told them. */

@@ -128,11 +128,9 @@ impl Hall {
         }
     }
 
-    /// Denizen comes in, unless it is in already; the number is that of its stay.
-    pub(crate) fn seat(&mut self, now: u64) -> Option<(u64, mpsc::Receiver<VoiceEvent>)> {
-        if self.denizen.is_some() {
-            return None;
-        }
+    /// Denizen comes in; the number is that of its stay. A stay of its that lasts still is over with that.
+    pub(crate) fn seat(&mut self, now: u64) -> (u64, mpsc::Receiver<VoiceEvent>) {
+        self.lose_denizen();
         let (events, receiver) = mpsc::channel(EVENTS_MAX);
         self.last_number += 1;
         self.denizen = Some(Denizen {
@@ -142,7 +140,7 @@ impl Hall {
         });
         let people: Vec<PersonId> = self.members.keys().cloned().collect();
         people.iter().for_each(|person| self.introduce(person, now));
-        Some((self.last_number, receiver))
+        (self.last_number, receiver)
     }
 
     /// Denizen goes, if it is still that stay of its.

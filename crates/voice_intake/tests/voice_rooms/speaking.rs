@@ -95,16 +95,20 @@ async fn what_people_say_is_on_their_tracks_before_anybody_else_hears_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_room_that_denizen_has_left_plays_nothing_and_ends_its_tracks() {
+async fn denizen_comes_anew_where_it_was_and_its_stay_before_is_over() {
     let (halls, _coming) = halls();
     let _ann = halls.come(&lounge(), author("ann"), false).expect("room");
-    let (seat, mut events) = halls.join(&lounge()).await.expect("it is not in yet");
-    assert!(matches!(
-        halls.join(&lounge()).await,
-        Err(VoiceFault::Refused { .. })
-    ));
-    seat.leave().await;
+    let (before, mut events) = halls.join(&lounge()).await.expect("voice");
+    let (seat, mut news) = halls.join(&lounge()).await.expect("voice");
     while events.recv().await.is_some() {}
-    let (_seat, mut events) = halls.join(&lounge()).await.expect("it has left");
-    assert!(matches!(events.recv().await, Some(VoiceEvent::Joined(_))));
+    let over = before.play(&DeliveryId::new("d1"), speech(1)).await;
+    assert!(matches!(over, Err(VoiceFault::Lost { .. })));
+    before.leave().await;
+    assert!(matches!(news.recv().await, Some(VoiceEvent::Joined(_))));
+    assert_eq!(
+        seat.play(&DeliveryId::new("d2"), speech(1)).await,
+        Ok(PlaybackExtent::Whole)
+    );
+    seat.leave().await;
+    while news.recv().await.is_some() {}
 }

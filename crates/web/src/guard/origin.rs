@@ -1,5 +1,5 @@
-//! Against other sites' pages: what changes something, the live events and the share page's socket are for pages of
-//! this site only.
+//! Against other sites' pages: what changes something, the live events, and the sockets of voice and of the share page
+//! are for pages of this site only.
 
 use axum::http::{HeaderMap, Method, StatusCode, header};
 
@@ -9,6 +9,12 @@ use crate::refusal::Refusal;
 pub(super) fn matters(method: &Method, path: &str) -> bool {
     !matches!(*method, Method::GET | Method::HEAD)
         || matches!(inner(path).as_str(), "/api/events" | "/api/watch/socket")
+        || is_voice_socket(&inner(path))
+}
+
+/// Whether a path is where programs talk in a room: another site's page must not, with this browser's cookie.
+pub(crate) fn is_voice_socket(path: &str) -> bool {
+    path.starts_with("/api/rooms/") && path.ends_with("/voice/socket")
 }
 
 /// Programs send no origin and may pass; a browser's page must be of the same origin.

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 const TEXT_CHARS_MAX: usize = 8_000;
 
 /// Checks a text; whether it may be empty is for its message to say.
-pub(super) fn check(text: &str) -> Result<(), Refusal> {
+pub(crate) fn check(text: &str) -> Result<(), Refusal> {
     let length = text.chars().count();
     if length > TEXT_CHARS_MAX {
         return Err(Refusal::new(
@@ -27,7 +27,7 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(super) fn empty_message() -> Refusal {
+pub(crate) fn empty_message() -> Refusal {
     Refusal::unprocessable(
         "empty_message",
         "A message needs words or a picture. Write something, or add one.",

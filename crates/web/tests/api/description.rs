@@ -158,6 +158,17 @@ const THINKING: [(&str, &str); 10] = [
     ("delete", "/api/discovery/sources"),
 ];
 
+/// What is for the voice of rooms. Real answers are held against the description elsewhere.
+const TALKING: [(&str, &str); 7] = [
+    ("get", "/api/rooms/{room}/voice"),
+    ("post", "/api/rooms/{room}/voice/sessions"),
+    ("patch", "/api/rooms/{room}/voice/sessions/{session}"),
+    ("delete", "/api/rooms/{room}/voice/sessions/{session}"),
+    ("post", "/api/rooms/{room}/voice/join"),
+    ("post", "/api/rooms/{room}/voice/leave"),
+    ("get", "/api/rooms/{room}/voice/socket"),
+];
+
 fn routes() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let forgetting = FORGETTING
         .iter()
@@ -194,7 +205,7 @@ async fn exactly_the_routes_there_are_are_described() {
         routes.insert((method.to_owned(), path.to_owned()));
     }
     routes.insert(("delete".into(), "/api/communities/{community}".into()));
-    for (method, path) in WATCHING.iter().chain(&THINKING) {
+    for (method, path) in WATCHING.iter().chain(&THINKING).chain(&TALKING) {
         routes.insert(((*method).to_owned(), (*path).to_owned()));
     }
     let mut found = BTreeSet::new();

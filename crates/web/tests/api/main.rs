@@ -34,6 +34,8 @@ mod settings;
 mod stand_ins;
 mod thoughts;
 mod validation;
+mod voice;
+mod voice_socket;
 mod watch_description;
 mod watch_frames;
 mod watch_links;

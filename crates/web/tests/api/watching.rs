@@ -1,13 +1,14 @@
 //! A site with a real mind behind it, eyes that go by the first byte of a picture, and a model that says what it is told to.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use mind::JournalEntry;
+use reach::Reach;
 use reqwest::Method;
 use runtime::live::{LiveEvent, Numbered};
 use runtime::ports::{Delta, Language, LanguageStatus, Prepared, RawResponse, Streams};
@@ -23,6 +24,7 @@ use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelRequest, PersonId,
     RoomId,
 };
+use voice_intake::{Halls, Lobby};
 use web::Site;
 
 use crate::caller::{Answer, Caller, answer};
@@ -38,6 +40,8 @@ pub struct Watching {
     pub handle: Handle,
     pub store: Arc<MemoryStore>,
     pub seer: Arc<Seer>,
+    /// The voice of its rooms.
+    pub halls: Halls,
     events: Receiver<Arc<Numbered>>,
     running: Option<Running>,
     shutdown: Option<oneshot::Sender<()>>,
@@ -68,6 +72,10 @@ pub async fn watching() -> Watching {
 pub async fn watching_with(with: With) -> Watching {
     let store = Arc::new(MemoryStore::default());
     let seer = Arc::new(Seer::default());
+    let (told, coming) = mpsc::channel(16);
+    let lobby = Lobby::new();
+    lobby.is_reached_at(Reach::of(Ipv4Addr::LOCALHOST.into(), None).unwrap());
+    let halls = Halls::new(lobby, told);
     let running = runtime::start(Parts {
         community: CommunityId::from("local"),
         denizen: PersonId::from("denizen"),
@@ -77,8 +85,8 @@ pub async fn watching_with(with: With) -> Watching {
         sight: Arc::new(TestSight),
         outbound: runtime::ports::OutboundServices::none(),
         memory: None,
-        voice: Arc::new(runtime::ports::NoVoice),
-        coming: tokio::sync::mpsc::channel(1).1,
+        voice: Arc::new(halls.clone()),
+        coming,
         speech: Arc::new(runtime::ports::NoSpeech),
     })
     .await
@@ -89,7 +97,7 @@ pub async fn watching_with(with: With) -> Watching {
             handle: handle.clone(),
             name: "local".into(),
             rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
-            doors: None,
+            doors: Some(Arc::new(halls.clone())),
         }),
         access: access(),
         version: "9.9.9".into(),
@@ -113,6 +121,7 @@ pub async fn watching_with(with: With) -> Watching {
         handle,
         store,
         seer,
+        halls,
         running: Some(running),
         shutdown: Some(shutdown),
         serving: Some(serving),

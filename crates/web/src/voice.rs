@@ -1,0 +1,92 @@
+//! The voice of rooms: who is there, how browsers and programs come in, and asking Denizen in or out.
+
+pub(crate) mod asking;
+mod connection;
+pub(crate) mod sessions;
+pub(crate) mod socket;
+mod talking;
+pub(crate) mod view;
+mod words;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use mind::{Input, RoomEvent};
+use runtime::live::LiveEvent;
+use runtime::ports::{DoorRefusal, VoiceDoors};
+use runtime::{NotAccepted, VoiceLook};
+use vocabulary::{PersonId, RoomId};
+
+use crate::refusal::Refusal;
+use crate::site::Shared;
+
+/// A mind that has not shown itself by then is held up, by its storage for one.
+const LOOK_DEADLINE: Duration = Duration::from_secs(5);
+
+/// The doors of this community's voice rooms, or why there are none.
+fn doors(shared: &Shared) -> Result<Arc<dyn VoiceDoors>, Refusal> {
+    if let Some(why) = why_none(shared) {
+        return Err(Refusal::new(StatusCode::CONFLICT, "voice_disabled", why));
+    }
+    shared.community.doors.clone().ok_or_else(|| no_voice(shared))
+}
+
+/// Why there is no voice here, if that is so.
+fn why_none(shared: &Shared) -> Option<String> {
+    if shared.community.doors.is_none() {
+        return Some(format!(
+            "The rooms of {} have no voice. Write instead.",
+            shared.community.name
+        ));
+    }
+    (!shared.handle().in_force().settings.voice.enabled).then(|| {
+        "Voice is switched off: voice.enabled is false. Whoever runs this Denizen can switch it on."
+            .to_owned()
+    })
+}
+
+fn no_voice(shared: &Shared) -> Refusal {
+    let why = why_none(shared).unwrap_or_default();
+    Refusal::new(StatusCode::CONFLICT, "voice_disabled", why)
+}
+
+/// The voice of a room as the mind has it; none where nobody was ever there.
+async fn look(shared: &Shared, room: &RoomId) -> Result<Option<VoiceLook>, Refusal> {
+    let looking = tokio::time::timeout(LOOK_DEADLINE, shared.handle().voice(room.clone()));
+    looking.await.map_err(|_| NotAccepted::Busy.into())
+}
+
+/// Turns a microphone off or on, and has every page of the room look again.
+async fn mute_told(shared: &Shared, room: &RoomId) {
+    if let Ok(Some(VoiceLook { view, .. })) = look(shared, room).await {
+        shared.handle().live().publish_passing(LiveEvent::VoicePeople {
+            room: room.clone(),
+            presence: view.presence,
+            people: view.people,
+        });
+    }
+}
+
+/// Somebody chooses whether what they say is listened to.
+async fn choose_listening(
+    shared: &Shared,
+    room: &RoomId,
+    person: PersonId,
+    listen: bool,
+) -> Result<(), Refusal> {
+    let chosen = RoomEvent::ListeningChosen { person, listen };
+    shared.handle().accept(Input::Room(room.clone(), chosen)).await?;
+    Ok(())
+}
+
+impl From<DoorRefusal> for Refusal {
+    fn from(refusal: DoorRefusal) -> Self {
+        let (status, code) = match &refusal {
+            DoorRefusal::BadOffer(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_offer"),
+            DoorRefusal::Full(_) => (StatusCode::SERVICE_UNAVAILABLE, "voice_full"),
+            DoorRefusal::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "voice_unavailable"),
+        };
+        Refusal::new(status, code, refusal.to_string())
+    }
+}
