@@ -424,6 +424,9 @@ export interface Credentials {
   credentials: CredentialView[];
 }
 
+/** One thing to be sent, the same across retries and restarts, so that it is sent once. */
+export type DeliveryId = string;
+
 /** Who Denizen is here. */
 export interface Denizen {
   id: PersonId;
@@ -811,6 +814,7 @@ export type JournalName =
   | 'voice_session_person_left'
   | 'voice_session_listening_chosen'
   | 'voice_session_sound_played'
+  | 'voice_session_sound_failed'
   | 'voice_utterance_heard'
   | 'voice_utterance_missed'
   | 'voice_utterance_ignored'
@@ -820,6 +824,7 @@ export type JournalName =
   | 'voice_turn_ended'
   | 'stt_pipeline_reply_spoken'
   | 'voice_speech_failed'
+  | 'voice_speech_paid'
   | 'voice_barge_in_decided'
   | 'voice_session_greeting_started'
   | 'voice_thought_started'
@@ -977,6 +982,10 @@ export type LiveEvent =
   | { type: 'settings'; version: number }
   | { status: LanguageStatus; type: 'model' }
   | { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { people: VoicePerson[]; presence: VoicePresence; room: RoomId; type: 'voice_people' }
+  | { person: PersonId; room: RoomId; speaking: boolean; type: 'voice_speaking' }
+  | { final: boolean; id: MessageId; name: string; person: PersonId; room: RoomId; text: string; type: 'voice_transcript' }
+  | { delivery: DeliveryId; heard?: string; room: RoomId; text: string; type: 'voice_saying' }
   | { type: 'reset' };
 
 /** A note that would have been taken. */
@@ -2178,6 +2187,10 @@ export type TownEvent =
   | { community: CommunityId } & { type: 'settings'; version: number }
   | { community: CommunityId } & { status: LanguageStatus; type: 'model' }
   | { community: CommunityId } & { room: RoomId; sample: Sample; share: ShareId; type: 'frame' }
+  | { community: CommunityId } & { people: VoicePerson[]; presence: VoicePresence; room: RoomId; type: 'voice_people' }
+  | { community: CommunityId } & { person: PersonId; room: RoomId; speaking: boolean; type: 'voice_speaking' }
+  | { community: CommunityId } & { final: boolean; id: MessageId; name: string; person: PersonId; room: RoomId; text: string; type: 'voice_transcript' }
+  | { community: CommunityId } & { delivery: DeliveryId; heard?: string; room: RoomId; text: string; type: 'voice_saying' }
   | { community: CommunityId } & { type: 'reset' };
 
 /** Settings to try out, by full key, over those in force; `null` takes a key back to its default. */
@@ -2245,6 +2258,18 @@ export interface Verdict {
   outcome: Outcome;
   sentence: string;
 }
+
+/** Somebody in the voice of a room. */
+export interface VoicePerson {
+  id: PersonId;
+  /** What they say is written down; false: they do not want to be listened to. */
+  listenedTo: boolean;
+  name: string;
+  speaking: boolean;
+}
+
+/** Whether Denizen is there. */
+export type VoicePresence = 'out' | 'joining' | 'in' | 'leaving';
 
 /** Milliseconds since 1970, as the machine's clock told them. */
 export type WallTime = number;
