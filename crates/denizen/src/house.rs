@@ -14,6 +14,7 @@ use screen_intake::{Eyes, Reach, Whip};
 use storage::{DataLock, Door, Sqlite};
 use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
+use weights::{Purpose, Shelf};
 
 use crate::catalogue;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
@@ -76,7 +77,8 @@ impl House {
                 None
             }
         };
-        let readers = Readers::of_this_machine();
+        let installed = Shelf::of(data).installed_for(Purpose::Screen);
+        let readers = Readers::of_this_machine().with_installed(installed);
         // One that cannot be read keeps nobody from starting: the built-in one counts, and the page says why.
         let (known, unusable) = match catalogue::of(data) {
             Ok(known) => (known, None),
