@@ -7,13 +7,16 @@ use std::time::Instant;
 
 use ocr::Readers;
 use providers::{Catalogue, Models};
+use reach::Reach;
 use runtime::memory::OnOtherEmbedder;
-use runtime::ports::{Language, OutboundServices, Streams};
+use runtime::ports::{Language, OutboundServices, Streams, VoiceQuarters};
 use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
-use screen_intake::{Eyes, Reach, Whip};
+use screen_intake::{Eyes, Whip};
 use storage::{DataLock, Door, Sqlite};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
+use voice_intake::{Halls, Lobby};
 use weights::{Purpose, Shelf};
 
 use crate::catalogue;
@@ -26,6 +29,7 @@ pub struct House {
     pub town: Town,
     started: Instant,
     names: web::Names,
+    lobby: Lobby,
     /// What reaches out, where it may.
     world: Option<Outbound>,
     /// Looks whether the catalogue of models has changed.
@@ -33,20 +37,31 @@ pub struct House {
     lock: DataLock,
 }
 
-/// Rooms that live in this process: each community has a lounge.
+/// People who came and went in voice rooms that wait to be told to the mind of a community.
+const COMING_MAX: usize = 64;
+
+/// Rooms that live in this process: each community has a lounge, with text and voice.
 struct LocalRooms {
     names: web::Names,
+    lobby: Lobby,
 }
 
 impl Platform for LocalRooms {
     fn quarters(&self, _community: &CommunityId, name: DenizenName) -> Quarters {
         let (denizen, rooms) = (PersonId::new(LOCAL_DENIZEN), vec![RoomId::new(LOUNGE)]);
+        let (told, coming) = mpsc::channel(COMING_MAX);
+        let halls = Arc::new(Halls::new(self.lobby.clone(), told));
         Quarters {
             adapter: Arc::new(
                 web::LocalRoom::new(denizen.clone(), rooms.clone(), name).with_names(self.names.clone()),
             ),
             denizen,
             rooms,
+            voice: Some(VoiceQuarters {
+                voice: halls.clone(),
+                coming,
+                doors: halls,
+            }),
         }
     }
 }
@@ -97,6 +112,7 @@ impl House {
         let world = reaches_out.then(|| Outbound::open(data));
         let outbound = world.as_ref().map(|world| world.outbound.clone());
         let names = web::Names::default();
+        let lobby = Lobby::new();
         if !reaches_out {
             // Nobody comes in; whoever is forgotten has no name here any more all the same.
             names.are_kept_by(web::Access::open(data, &[])?);
@@ -107,12 +123,16 @@ impl House {
             memory,
             sight: Arc::new(Eyes),
             outbound: outbound.unwrap_or_else(OutboundServices::none),
-            platform: Arc::new(LocalRooms { names: names.clone() }),
+            platform: Arc::new(LocalRooms {
+                names: names.clone(),
+                lobby: lobby.clone(),
+            }),
         };
         Ok(Self {
             town: Town::open(services, CommunityId::home()).await?,
             started,
             names,
+            lobby,
             world,
             renewal,
             lock,
@@ -149,10 +169,11 @@ impl House {
         }
     }
 
-    /// Takes video streams in where the web server listens.
+    /// Takes video streams in where the web server listens; the voices of browsers come in there, too.
     pub fn streams(&self, listening: IpAddr) -> anyhow::Result<Arc<dyn Streams>> {
-        let announced = std::env::var(screen_intake::ADDRESS_VARIABLE).ok();
+        let announced = std::env::var(reach::ADDRESS_VARIABLE).ok();
         let reach = Reach::of(listening, announced.as_deref())?;
+        self.lobby.is_reached_at(reach.clone());
         let handle = self.home();
         Ok(Arc::new(Whip::new(reach, move || handle.in_force().settings)))
     }

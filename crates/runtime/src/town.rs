@@ -18,7 +18,8 @@ use crate::community::{self, Parts, Running, StartError};
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
-    Language, MemoryFault, OutboundServices, RemovedCommunity, Rooms, Sight, Store, StoreError,
+    Language, MemoryFault, OutboundServices, RemovedCommunity, Rooms, Sight, Store, StoreError, VoiceDoors,
+    VoiceQuarters,
 };
 use crate::residents::Residents;
 
@@ -56,16 +57,31 @@ pub struct Quarters {
     pub denizen: PersonId,
     pub rooms: Vec<RoomId>,
     pub adapter: Arc<dyn Rooms>,
+    /// None where rooms have no voice.
+    pub voice: Option<VoiceQuarters>,
 }
 
 /// A community that runs in this process. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Hosted {
     pub handle: Handle,
     /// What people call the community.
     pub name: String,
     /// The rooms people can sit in.
     pub rooms: Vec<RoomId>,
+    /// How people come into the voice of these rooms; none where they have none.
+    pub doors: Option<Arc<dyn VoiceDoors>>,
+}
+
+impl std::fmt::Debug for Hosted {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Hosted")
+            .field("handle", &self.handle)
+            .field("name", &self.name)
+            .field("rooms", &self.rooms)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Hosted {
@@ -295,6 +311,7 @@ impl Town {
             })
         };
         let quarters = services.platform.quarters(&id, name);
+        let doors = quarters.voice.as_ref().map(|voice| voice.doors.clone());
         let mut running = community::bring_up(Parts {
             community: id.clone(),
             denizen: quarters.denizen,
@@ -312,6 +329,7 @@ impl Town {
             handle: running.handle.clone(),
             name: if called.is_empty() { id.to_string() } else { called },
             rooms: quarters.rooms,
+            doors,
         };
         self.0.residents.add(hosted.handle.clone());
         let resident = Resident {

@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use peer::{Controls, H264, Recorder, Sender, offering};
+use reach::Reach;
 use runtime::ports::StreamRefusal;
-use screen_intake::{Reach, Whip};
+use screen_intake::Whip;
 use settings::Settings;
 use str0m::format::Codec;
 use vocabulary::ShareEnd;

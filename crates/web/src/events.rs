@@ -261,8 +261,18 @@ fn is_for(role: Role, event: &LiveEvent) -> bool {
 
 /// Whether a line tells of what is said in a room.
 pub(crate) fn is_of_the_room(name: &str) -> bool {
-    let of_the_room = ["text_", "reply_", "sent_"].iter();
-    of_the_room.into_iter().any(|area| name.starts_with(area))
+    const AREAS: [&str; 9] = [
+        "text_",
+        "reply_",
+        "sent_",
+        "voice_session_",
+        "voice_utterance_",
+        "voice_turn_",
+        "voice_answer_",
+        "voice_barge_in_",
+        "stt_pipeline_reply_",
+    ];
+    AREAS.iter().any(|area| name.starts_with(area))
 }
 
 fn kind(event: &LiveEvent) -> &'static str {
@@ -280,5 +290,28 @@ fn kind(event: &LiveEvent) -> &'static str {
         LiveEvent::Settings { .. } => "settings",
         LiveEvent::Model { .. } => "model",
         LiveEvent::Reset {} => "reset",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_the_room;
+
+    #[test]
+    fn lines_about_what_is_said_aloud_are_for_those_in_the_room_and_lines_about_models_are_not() {
+        for name in [
+            "voice_turn_addressing",
+            "voice_utterance_missed",
+            "voice_answer_heard",
+        ] {
+            assert!(is_of_the_room(name), "{name}");
+        }
+        for name in [
+            "voice_context_compaction_started",
+            "voice_speech_paid",
+            "ask_started",
+        ] {
+            assert!(!is_of_the_room(name), "{name}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusC
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, security_headers};
+pub(crate) use headers::{INERT, MAY_CAPTURE_THE_DISPLAY, MAY_USE_THE_MICROPHONE, security_headers};
 pub use token::{Token, WeakToken};
 
 use vocabulary::WallTime;

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::guard::MAY_CAPTURE_THE_DISPLAY;
+use crate::guard::{MAY_CAPTURE_THE_DISPLAY, MAY_USE_THE_MICROPHONE};
 use crate::refusal::Refusal;
 
 #[cfg(test)]
@@ -35,16 +35,16 @@ pub(crate) fn serve(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response
         return share_page(headers);
     }
     let names_a_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    match Pages::get(path) {
+    match Pages::get(path).filter(|_| path != INDEX) {
         Some(file) if !path.is_empty() && Encoding::of_file(path).is_none() => answer(path, file, headers),
-        _ if names_a_file => Refusal::new(
+        _ if names_a_file && path != INDEX => Refusal::new(
             StatusCode::NOT_FOUND,
             "unknown_page",
             format!("There is no file {path} here. Start at /."),
         )
         .into_response(),
         _ => match Pages::get(INDEX) {
-            Some(index) => answer(INDEX, index, headers),
+            Some(index) => permitted(answer(INDEX, index, headers), MAY_USE_THE_MICROPHONE),
             None => Refusal::new(
                 StatusCode::NOT_FOUND,
                 "unknown_page",
@@ -65,12 +65,14 @@ fn share_page(headers: &HeaderMap) -> Response {
         )
         .into_response();
     };
-    let mut response = answer(SHARE, page, headers);
-    response.headers_mut().insert(
-        "permissions-policy",
-        HeaderValue::from_static(MAY_CAPTURE_THE_DISPLAY),
-    );
-    response
+    permitted(answer(SHARE, page, headers), MAY_CAPTURE_THE_DISPLAY)
+}
+
+/// A page that may ask for something.
+fn permitted(mut page: Response, permissions: &'static str) -> Response {
+    page.headers_mut()
+        .insert("permissions-policy", HeaderValue::from_static(permissions));
+    page
 }
 
 fn answer(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response {

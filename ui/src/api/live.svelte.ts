@@ -5,8 +5,9 @@ import { FrameQueue } from './frames';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
-const TYPES: LiveEvent['type'][] = [
+const TYPES = [
   'message', 'message_edited', 'message_deleted', 'reactions', 'typing', 'draft', 'draft_dropped', 'journal', 'ask', 'settings', 'model', 'frame',
+  'voice_people', 'voice_speaking', 'voice_transcript', 'voice_saying',
 ];
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;

@@ -86,6 +86,7 @@ impl Platform for SameEverywhere {
             denizen: PersonId::new(DENIZEN),
             rooms: vec![RoomId::new(ROOM)],
             adapter: Arc::new(OpenRoom(name)),
+            voice: None,
         }
     }
 }

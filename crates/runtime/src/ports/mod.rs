@@ -11,6 +11,7 @@ mod sight;
 mod speech;
 mod store;
 mod voice;
+mod voice_doors;
 
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
@@ -38,5 +39,10 @@ pub use store::{
     UnreadInput, in_stepping_order,
 };
 pub use voice::{
-    NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceEvent, VoiceFault, VoiceRoom,
+    NoVoice, PlaybackExtent, SAMPLES_PER_SECOND, SoundFrame, Voice, VoiceComing, VoiceEvent, VoiceFault,
+    VoiceRoom,
+};
+pub use voice_doors::{
+    DoorRefusal, InVoice, LineCoding, LineEnd, LineFault, PersonInVoice, VoiceAnswer, VoiceDoors, VoiceLine,
+    VoiceQuarters, VoiceSession,
 };

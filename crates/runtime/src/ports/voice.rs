@@ -31,6 +31,32 @@ pub enum VoiceFault {
     Lost { room: RoomId, detail: String },
 }
 
+/// Who comes and goes in the voice of rooms, whether or not Denizen is in it. A person who comes by another device, or
+/// anew after a reload, has not left in between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VoiceComing {
+    Joined {
+        room: RoomId,
+        author: Author,
+    },
+    Left {
+        room: RoomId,
+        person: PersonId,
+    },
+    /// Their microphone is off, or on again. For pages: nothing is heard of them either way.
+    Muted {
+        room: RoomId,
+        person: PersonId,
+        muted: bool,
+    },
+    /// There is sound of them, or no more. For pages: whether it is speech is for ears to say.
+    Sounding {
+        room: RoomId,
+        person: PersonId,
+        sounding: bool,
+    },
+}
+
 /// What happens in a voice room that Denizen is in.
 #[derive(Debug)]
 pub enum VoiceEvent {
@@ -56,7 +82,8 @@ pub enum PlaybackExtent {
 /// A platform with voice rooms.
 #[async_trait]
 pub trait Voice: Send + Sync {
-    /// Joins a room; what happens there comes by the receiver until the room is left or lost.
+    /// Joins a room; what happens there comes by the receiver until the room is left or lost. Those who are there already
+    /// are told of first.
     async fn join(
         &self,
         room: &RoomId,
@@ -66,7 +93,8 @@ pub trait Voice: Send + Sync {
 /// A voice room that Denizen is in. Dropping it leaves the room.
 #[async_trait]
 pub trait VoiceRoom: Send + Sync {
-    /// Plays sound as it comes; the answer says how much of it was heard. One delivery at a time: a second waits.
+    /// Plays sound as it comes; the answer says how much of it was heard. One delivery at a time: a second waits. Nothing
+    /// is taken from the channel before its time, so a frame that was taken is being heard.
     async fn play(
         &self,
         delivery: &DeliveryId,

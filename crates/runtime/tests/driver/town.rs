@@ -20,6 +20,7 @@ impl Platform for OneRoom {
             denizen: PersonId::new("denizen"),
             rooms: vec![RoomId::new(ROOM)],
             adapter: self.0.clone(),
+            voice: None,
         }
     }
 }

@@ -23,8 +23,8 @@ use async_trait::async_trait;
 use runtime::ports::{StreamRefusal, Streams};
 use runtime::screens::ShareTicket;
 
-use crate::Reach;
 use knobs::SettingsNow;
+use reach::Reach;
 use session::Terms;
 use slots::Slots;
 

@@ -17,7 +17,7 @@ use super::outlet::{Exposure, Outlet};
 use super::slots::Slot;
 use super::video::Video;
 use super::viewer::Codec;
-use crate::reach::Doorstep;
+use reach::Doorstep;
 
 /// How often, at least, what depends on time is looked at.
 const LOOK_AROUND_EVERY: Duration = Duration::from_millis(250);

@@ -28,6 +28,10 @@ pub(crate) const INERT: &str = "default-src 'none'; sandbox; frame-ancestors 'no
 pub(crate) const MAY_CAPTURE_THE_DISPLAY: &str =
     "camera=(), display-capture=(self), geolocation=(), microphone=()";
 
+/// The permissions of the pages of the rooms: in one of them people talk.
+pub(crate) const MAY_USE_THE_MICROPHONE: &str =
+    "camera=(), display-capture=(), geolocation=(), microphone=(self)";
+
 /// The middleware.
 pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;

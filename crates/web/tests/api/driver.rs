@@ -108,6 +108,7 @@ fn hosted(handle: &Handle, rooms: &[&str]) -> Hosted {
         handle: handle.clone(),
         name: handle.community().to_string(),
         rooms: rooms.iter().map(|room| RoomId::from(*room)).collect(),
+        doors: None,
     }
 }
 

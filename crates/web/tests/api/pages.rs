@@ -16,6 +16,8 @@ async fn every_path_that_names_no_file_is_the_page() {
     for path in ["/index.html", "/room/lounge", "/apiary"] {
         let page = house.caller.get(path).await;
         assert_eq!((page.status, &page.text), (200, &index.text), "{path}");
+        let permissions = page.header("permissions-policy");
+        assert!(permissions.contains("microphone=(self)"), "{path}: {permissions}");
     }
     house
         .caller

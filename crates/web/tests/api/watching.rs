@@ -86,6 +86,7 @@ pub async fn watching_with(with: With) -> Watching {
             handle: handle.clone(),
             name: "local".into(),
             rooms: vec![RoomId::from("lounge"), RoomId::from("kitchen")],
+            doors: None,
         }),
         access: access(),
         version: "9.9.9".into(),

@@ -1,4 +1,4 @@
-//! Where streams can reach this machine: the addresses that an answer names, and the sockets behind them.
+//! Where WebRTC can reach this machine: the addresses that an answer names, and the sockets behind them.
 
 mod interfaces;
 
@@ -11,7 +11,7 @@ use tokio::net::UdpSocket;
 /// The environment variable with which an operator names the address by which others reach this machine.
 pub const ADDRESS_VARIABLE: &str = "DENIZEN_WHIP_ADDRESS";
 
-/// Where streams arrive.
+/// Where streams and voices arrive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// What sockets are bound to: where the HTTP server listens.
@@ -30,16 +30,16 @@ pub struct Reach {
 )]
 pub struct BadAddress(String);
 
-/// A socket for one stream, and the addresses by which it is reached.
+/// A socket for one connection, and the addresses by which it is reached.
 #[derive(Debug)]
-pub(crate) struct Doorstep {
-    pub(crate) socket: UdpSocket,
+pub struct Doorstep {
+    pub socket: UdpSocket,
     /// Never empty.
-    pub(crate) addresses: Vec<SocketAddr>,
+    pub addresses: Vec<SocketAddr>,
 }
 
 impl Reach {
-    /// Streams come in where the HTTP server listens; what an operator announces is the value of
+    /// They come in where the HTTP server listens; what an operator announces is the value of
     /// [`ADDRESS_VARIABLE`], if it is set.
     pub fn of(listening: IpAddr, announced: Option<&str>) -> Result<Self, BadAddress> {
         let text = announced.map(str::trim).filter(|text| !text.is_empty());
@@ -57,8 +57,8 @@ impl Reach {
         })
     }
 
-    /// Opens a socket for one stream.
-    pub(crate) async fn open(&self) -> std::io::Result<Doorstep> {
+    /// Opens a socket for one connection.
+    pub async fn open(&self) -> std::io::Result<Doorstep> {
         let socket = self.bind().await?;
         let port = socket.local_addr()?.port();
         let addresses = self.addresses().into_iter();
@@ -95,7 +95,7 @@ impl Reach {
 
 impl Doorstep {
     /// The address of ours that whoever sends from `source` sees: one of the same family.
-    pub(crate) fn address_towards(&self, source: SocketAddr) -> SocketAddr {
+    pub fn address_towards(&self, source: SocketAddr) -> SocketAddr {
         let same = self
             .addresses
             .iter()
@@ -103,14 +103,14 @@ impl Doorstep {
         *same.unwrap_or(&self.addresses[0])
     }
 
-    pub(crate) async fn receive(&self, buffer: &mut [u8]) -> std::io::Result<(usize, SocketAddr)> {
+    pub async fn receive(&self, buffer: &mut [u8]) -> std::io::Result<(usize, SocketAddr)> {
         let (length, source) = self.socket.recv_from(buffer).await?;
         // A socket of both families tells IPv4 addresses in their IPv6 form.
         Ok((length, SocketAddr::new(source.ip().to_canonical(), source.port())))
     }
 
     /// Sends; what cannot be sent is dropped, and like any other loss it is mended above.
-    pub(crate) async fn send(&self, bytes: &[u8], destination: SocketAddr) {
+    pub async fn send(&self, bytes: &[u8], destination: SocketAddr) {
         let is_v6 = self.socket.local_addr().is_ok_and(|own| own.is_ipv6());
         let destination = match destination.ip() {
             IpAddr::V4(ip) if is_v6 => SocketAddr::new(IpAddr::V6(ip.to_ipv6_mapped()), destination.port()),
@@ -144,5 +144,4 @@ fn usable(address: IpAddr) -> bool {
 }
 
 #[cfg(test)]
-#[path = "reach_tests.rs"]
 mod reach_tests;

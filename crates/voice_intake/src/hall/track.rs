@@ -1,0 +1,73 @@
+//! What one person says, on its way to Denizen's ears.
+
+use std::collections::VecDeque;
+
+use audio::{Frame, pcm};
+use runtime::ports::SoundFrame;
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+use vocabulary::Span;
+
+/// Frames in the channel.
+const CHANNEL: usize = 8;
+/// Frames that wait for room in it: two seconds; of more the oldest are lost.
+const WAITING_MAX: usize = 100;
+/// Samples in a millisecond.
+const PER_MILLISECOND: u64 = 48;
+
+/// One end of a track; the other is Denizen's.
+#[derive(Debug)]
+pub(crate) struct Track {
+    sender: mpsc::Sender<SoundFrame>,
+    waiting: VecDeque<SoundFrame>,
+    /// The hall's clock when the track began.
+    began: u64,
+}
+
+impl Track {
+    pub(super) fn new(now: u64) -> (Self, mpsc::Receiver<SoundFrame>) {
+        let (sender, receiver) = mpsc::channel(CHANNEL);
+        let track = Self {
+            sender,
+            waiting: VecDeque::new(),
+            began: now,
+        };
+        (track, receiver)
+    }
+
+    /// 20 ms that belong at this time of the hall's clock.
+    pub(super) fn give(&mut self, frame: &Frame, at: u64) {
+        if self.sender.is_closed() {
+            return;
+        }
+        let mut samples = Vec::new();
+        pcm::write(frame, &mut samples);
+        if self.waiting.len() == WAITING_MAX {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back(SoundFrame {
+            samples: samples.into(),
+            at: Span(at.saturating_sub(self.began) / PER_MILLISECOND),
+        });
+        self.flush();
+    }
+
+    /// What waits goes as far as there is room.
+    pub(super) fn flush(&mut self) {
+        while !self.waiting.is_empty() {
+            match self.sender.try_reserve() {
+                Ok(place) => {
+                    if let Some(frame) = self.waiting.pop_front() {
+                        place.send(frame);
+                    }
+                }
+                Err(TrySendError::Full(())) => return,
+                Err(TrySendError::Closed(())) => return self.waiting.clear(),
+            }
+        }
+    }
+
+    pub(super) fn has_more(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { Why } from '../api/contract';
+import { isTold, storyOf } from './story';
+
+const why = (outcome: string, lines: Record<string, object>, asks: number[] = []): Why => ({ verdict: { outcome, sentence: 'Because.' }, chain: Object.entries(lines).map(([name, data], seq) => ({ entry: { name, data, seq, wall: 0 }, sentence: '' })), asks: asks.map((ask) => ({ ask })), replies: [], message: {} }) as unknown as Why;
+const heard = { silence: 700, took: 180 };
+
+it('an answer is told step by step, each from the end of the one before', () => {
+  const story = storyOf(why('answered', { voice_utterance_heard: heard, voice_turn_addressing: { reason: 'direct_address_fast_path' }, voice_answer_heard: { decided: 900, asked: 910, firstSentence: 1_500, heard: 1_650 } }, [4, 5]));
+  expect(story.phases.map(({ name, took }) => `${name} ${took}`)).toEqual(['words 880', 'decision 20', 'model 10', 'first words 590', 'sound 150']);
+  expect(story.phases.reduce((sum, { took }) => sum + took, 0)).toBe(story.total);
+  expect([story.reason, story.asks, story.sentence, isTold(story)]).toEqual(['direct_address_fast_path', [4, 5], 'Because.', true]);
+});
+
+it('of what was not answered there is what was needed to understand it', () => {
+  const story = storyOf(why('silent', { voice_utterance_heard: heard, voice_turn_addressing: { reason: 'llm_no' } }));
+  expect(story.phases.map(({ name, took }) => `${name} ${took}`)).toEqual(['words 880']);
+  expect([story.total, story.reason]).toEqual([null, 'llm_no']);
+});
+
+it('what is under way is not told yet, and what the journal does not have is left out', () => {
+  expect(isTold(storyOf(why('waiting', {})))).toBe(false);
+  expect(storyOf(why('own', {}))).toMatchObject({ phases: [], total: null, reason: '', asks: [] });
+});
+
+it('a step is never shorter than nothing, whatever the clocks say', () => {
+  const story = storyOf(why('answered', { voice_utterance_heard: heard, voice_answer_heard: { decided: 800, asked: 910, firstSentence: 1_500, heard: 1_650 } }));
+  expect(Math.min(...story.phases.map(({ took }) => took))).toBe(0);
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { engine, person, view } from './sample';
+import { comings, notes, personWords, whoIsThere } from './words';
+
+describe('who is there', () => {
+  const people = ['Ada', 'Bob', 'Cleo', 'Dan', 'Eve'].map((name) => person(name));
+  it.each([[0, 'Nobody talks here yet.'], [1, 'Ada is in voice.'], [2, 'Ada and Bob are in voice.'], [4, 'Ada, Bob, Cleo and Dan are in voice.'], [5, 'Ada, Bob, Cleo and 2 more are in voice.']])('%i: %s', (count, words) => expect(whoIsThere(people.slice(0, count))).toBe(words));
+  it('comings and goings are told', () => {
+    expect(comings([people[0]!], [people[0]!, people[1]!])).toBe('Bob came into voice.');
+    expect(comings([people[0]!, people[1]!], [people[1]!])).toBe('Ada left voice.');
+    expect(comings(people, people)).toBe('');
+  });
+  it('each with what can be seen of them', () => expect(personWords(person('Ada', { speaking: true, muted: true, listened: false }), true, 'Iris')).toBe('Ada (you), speaks, is muted, is not listened to by Iris'));
+});
+
+describe('what is missing', () => {
+  it('is nothing where all works', () => expect(notes(view(), 'Iris')).toEqual([]));
+  it('ears: what is typed stands in, and the remedy is the server’s own', () => {
+    const [note] = notes(view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }), 'Iris');
+    expect(note?.text).toMatch(/typed stands in.*denizen models install ears/);
+  });
+  it('a voice', () => expect(notes(view({ mouth: engine({ works: false, remedy: 'Set voice.sttPipeline.ttsProvider.' }) }), 'Iris')[0]?.text).toContain('ttsProvider'));
+  it('all of it, with why, and then nothing else is said', () => {
+    const off = notes(view({ enabled: false, why: 'voice.enabled is false.', ears: engine({ works: false }) }), 'Iris');
+    expect(off.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(['off: voice.enabled is false.']);
+  });
+});

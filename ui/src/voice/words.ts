@@ -1,0 +1,50 @@
+// What the voice of a room is said to be like, in words.
+import type { VoiceAnswer, VoicePerson } from './types';
+
+export type Doing = 'out' | 'listening' | 'thinking' | 'speaking';
+
+/** What Denizen does there. */
+export function doingWords(doing: Doing): string {
+  return { out: 'not here', listening: 'listens', thinking: 'thinks…', speaking: 'speaks' }[doing];
+}
+
+/** Who is there, for whoever is not. */
+export function whoIsThere(people: readonly VoicePerson[]): string {
+  const names = people.map(({ name }) => name);
+  if (names.length === 0) return 'Nobody talks here yet.';
+  if (names.length === 1) return `${names[0]} is in voice.`;
+  if (names.length <= 4) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are in voice.`;
+  return `${names.slice(0, 3).join(', ')} and ${names.length - 3} more are in voice.`;
+}
+
+/** Something that is not as it could be, and what to do. */
+export interface Note {
+  kind: 'ears' | 'mouth' | 'off';
+  title: string;
+  text: string;
+}
+
+/** What is missing: said once, plainly, with the remedy. */
+export function notes(view: VoiceAnswer, denizen: string): Note[] {
+  if (!view.enabled) return [{ kind: 'off', title: 'There is no voice here', text: view.why ?? 'It is switched off: voice.enabled in the settings.' }];
+  const found: Note[] = [];
+  if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `What is typed stands in for it; people hear each other all the same. ${view.ears.remedy ?? 'Get it ears: denizen models install ears'}` });
+  if (!view.mouth.works) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one: denizen models install voice'}` });
+  return found;
+}
+
+/** What the signs beside a person say. */
+export function personWords(person: VoicePerson, you: boolean, denizen: string): string {
+  const parts = [you ? `${person.name} (you)` : person.name];
+  if (person.speaking) parts.push('speaks');
+  if (person.muted) parts.push('is muted');
+  if (!person.listened) parts.push(`is not listened to by ${denizen}`);
+  return parts.join(', ');
+}
+
+/** Who came and went between two looks, for those who cannot see it. */
+export function comings(before: readonly VoicePerson[], after: readonly VoicePerson[]): string {
+  const gone = before.filter(({ id }) => !after.some((other) => other.id === id));
+  const came = after.filter(({ id }) => !before.some((other) => other.id === id));
+  return [...came.map(({ name }) => `${name} came into voice.`), ...gone.map(({ name }) => `${name} left voice.`)].join(' ');
+}
