@@ -27,6 +27,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) deltas: &'a mpsc::Sender<Delta>,
     pub(crate) raw: &'a RawResponse,
     pub(crate) patience: Patience,
+    /// The answer was asked for in pieces.
+    pub(crate) streams: bool,
 }
 
 /// How far the answer has come, over all tries.
@@ -78,9 +80,13 @@ impl Attempt<'_> {
         progress: &mut Progress,
     ) -> Result<Decoded, Trouble> {
         let request = self.client.post(self.party.url).body(body);
+        let accepted = match self.streams {
+            true => "text/event-stream",
+            false => "application/json",
+        };
         let request = request
             .header(CONTENT_TYPE, "application/json")
-            .header(ACCEPT, "text/event-stream");
+            .header(ACCEPT, accepted);
         let begin_by = Instant::now() + self.patience.first_byte;
         let sending = authorised(request, self.party).send();
         let response = match timeout_at(begin_by, sending).await {
@@ -91,7 +97,7 @@ impl Attempt<'_> {
             return Err(self.explain(response).await);
         }
         let decoded = match media_type(&response).as_str() {
-            "application/json" if decoder.takes_whole_answers() => {
+            "application/json" => {
                 let chunks = Chunks::of(response, begin_by, self);
                 self.whole(chunks, decoder, progress).await?
             }
@@ -148,7 +154,7 @@ impl Attempt<'_> {
         self.finish(decoder, said, progress).await
     }
 
-    /// An answer that was not streamed although we asked for it.
+    /// An answer that was not streamed, whether we asked for that or not.
     async fn whole(
         &self,
         mut chunks: Chunks<'_>,

@@ -84,8 +84,20 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(super) fn take(&mut self, event: &Event) -> Result<String, StreamTrouble> {
-        let chunk: Chunk =
-            serde_json::from_str(&event.data).map_err(|error| StreamTrouble::not_json(&error))?;
+        let not_json = |error| StreamTrouble::not_json(&error);
+        // Whoever passes over that events are wanted sends a list of the same.
+        if !event.data.trim_start().starts_with('[') {
+            return self.take_chunk(serde_json::from_str(&event.data).map_err(not_json)?);
+        }
+        let chunks: Vec<Chunk> = serde_json::from_str(&event.data).map_err(not_json)?;
+        let mut added = String::new();
+        for chunk in chunks {
+            added.push_str(&self.take_chunk(chunk)?);
+        }
+        Ok(added)
+    }
+
+    fn take_chunk(&mut self, chunk: Chunk) -> Result<String, StreamTrouble> {
         if let Some(error) = chunk.error {
             return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
         }

@@ -9,6 +9,7 @@ mod openai_answer;
 mod openai_request;
 mod responses_answer;
 mod responses_request;
+mod without;
 
 use std::borrow::Cow;
 
@@ -22,9 +23,12 @@ use crate::error_body::ErrorReport;
 use crate::http::below;
 use crate::marks::MarkFilter;
 use crate::pictures::Pictures;
+use crate::refused::Parameter;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
 use crate::thought::Thought;
+
+pub(crate) use without::{is_capped, streams};
 
 /// What of a request is written, beside the request itself.
 #[derive(Clone, Copy, Debug)]
@@ -98,8 +102,13 @@ pub(crate) fn url(wire: Wire, base_url: &str, model: &str) -> String {
     }
 }
 
-/// Writes the body of a request.
-pub(crate) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'_>) -> Bytes {
+/// Writes the body of a request, without the parameters that are refused.
+pub(crate) fn body(
+    request: &ModelRequest,
+    pictures: &Pictures,
+    manner: Manner<'_>,
+    refused: &[Parameter],
+) -> Bytes {
     let bytes = match manner.wire {
         Wire::AnthropicMessages => anthropic_request::body(request, pictures, manner),
         Wire::OpenAiChat => openai_request::body(request, pictures, manner),
@@ -107,7 +116,10 @@ pub(crate) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'
         Wire::Gemini => gemini_request::body(request, pictures, manner),
         Wire::Offline => crate::offline::body(request),
     };
-    Bytes::from(bytes)
+    Bytes::from(match refused {
+        [] => bytes,
+        refused => without::without(bytes, manner.wire, refused),
+    })
 }
 
 /// The system text; it asks for plain words where tools go along and the schema does not.
@@ -232,11 +244,6 @@ impl Decoder {
             // Usage may come with or after the last piece; only the end of the stream is the end.
             Decoder::Gemini(_) => false,
         }
-    }
-
-    /// Whether an answer in one piece, not streamed, is understood too.
-    pub(crate) fn takes_whole_answers(&self) -> bool {
-        matches!(self, Decoder::OpenAi(_) | Decoder::Responses(_))
     }
 
     /// The stream has ended: the answer, if it was whole.

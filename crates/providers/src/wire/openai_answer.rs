@@ -81,6 +81,8 @@ pub(crate) struct Answer {
     thought: bool,
     finish: Option<Finish>,
     over: bool,
+    /// It came in one piece.
+    whole: bool,
 }
 
 #[derive(Debug)]
@@ -100,8 +102,22 @@ impl CallSoFar {
         let name = function
             .and_then(|function| function.name.as_deref())
             .unwrap_or("");
+        let has_words = function.is_some_and(|function| match &function.arguments {
+            Some(Value::String(text)) => !text.trim().is_empty(),
+            Some(value) => !value.is_null(),
+            None => false,
+        });
         let is_whole = serde_json::from_str::<Value>(&self.arguments).is_ok_and(|value| value.is_object());
-        has_new_id || (id.is_none() && !name.is_empty() && is_whole)
+        let is_begun = !name.is_empty() && (name != self.name || has_words);
+        has_new_id || (id.is_none() && is_begun && is_whole)
+    }
+
+    /// The next piece of its name: some servers say all of it with each piece of a call, or all of it so far.
+    fn go_on(&mut self, name: &str) {
+        match name.strip_prefix(&self.name) {
+            Some(more) => self.name.push_str(more),
+            None => self.name.push_str(name),
+        }
     }
 }
 
@@ -162,6 +178,7 @@ impl Answer {
         }
         let mut added = String::new();
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
+            self.whole |= choice.message.is_some();
             if let Some(piece) = choice.delta.or(choice.message) {
                 let thoughts = [&piece.reasoning, &piece.reasoning_content, &piece.thinking];
                 self.thought |= thoughts.into_iter().flatten().any(|thought| !is_nothing(thought));
@@ -191,6 +208,7 @@ impl Answer {
 
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
         let mut thought = self.thought || self.filter.has_dropped();
+        let is_torn = self.filter.is_thinking();
         let last = std::mem::take(&mut self.filter).finish();
         let last = self.marks.push(&last) + &self.marks.finish();
         self.text.push_str(&self.text_calls.push(&last));
@@ -202,9 +220,13 @@ impl Answer {
         let mut finish = match self.finish {
             // It was whole before the server stopped at the cap.
             Some(Finish::Length) if self.marks.is_over() => Finish::Complete,
+            // Thoughts that do not end were cut, whatever the server calls it.
+            Some(Finish::Complete) if is_torn && self.calls.is_empty() => Finish::Length,
             Some(finish) => finish,
             // A few servers never give a reason, but do say that they are done.
-            None if self.over && !(self.text.is_empty() && in_text.is_empty()) => Finish::Complete,
+            None if (self.over || self.whole) && !(self.text.is_empty() && in_text.is_empty()) => {
+                Finish::Complete
+            }
             None => return Err(StreamTrouble::half()),
         };
         let mut tool_calls = Vec::new();
@@ -260,7 +282,7 @@ impl Answer {
         }
         if let Some(function) = piece.function {
             if let Some(name) = function.name {
-                call.name.push_str(&name);
+                call.go_on(&name);
             }
             match function.arguments {
                 Some(Value::String(text)) => call.arguments.push_str(&text),
