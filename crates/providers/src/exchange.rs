@@ -48,7 +48,8 @@ impl Exchange<'_> {
         };
         progress.fail();
         failure.tries = progress.tries.max(1);
-        failure.usage = progress.lost().map(|usage| self.costing(usage));
+        let lost = progress.lost();
+        failure.usage = (!lost.is_empty()).then(|| self.costing(lost.iter().copied()));
         AskOutcome::Failed(failure)
     }
 
@@ -67,6 +68,7 @@ impl Exchange<'_> {
                 raw: self.raw,
                 patience: self.patience_for(&written),
                 streams: written.streams,
+                quiet: self.quiet(),
             };
             let tried = attempt.run(written.body.clone(), decoder, progress).await;
             let lighter = match tried {
@@ -91,6 +93,14 @@ impl Exchange<'_> {
                 body: lighter.body.clone(),
             });
             written = lighter;
+        }
+    }
+
+    /// How long an answer may be without words: a model that thinks may say nothing until it is done with it.
+    fn quiet(&self) -> Duration {
+        match self.writing.thinks() {
+            true => Duration::from_millis(self.request.deadline.0),
+            false => self.patience.stall,
         }
     }
 
@@ -221,17 +231,30 @@ impl Exchange<'_> {
                 .and_then(Carried::bounded),
             finish: decoded.finish,
             cap: written.cap,
-            usage: self.costing(progress.with_lost(decoded.usage)),
+            usage: self.costing(progress.lost().iter().copied().chain([decoded.usage])),
             first_text: progress.first_text.map(|moment| span(moment - started)),
             took: span(started.elapsed()),
             tries: progress.tries,
         }
     }
 
-    fn costing(&self, usage: Usage) -> Usage {
+    /// What the tries took together. Each is charged by itself: a long prompt may have another price than two short ones.
+    fn costing(&self, tries: impl Iterator<Item = Usage>) -> Usage {
         let party = self.party(&self.prepared.url);
         let catalogue = &self.writing.around.catalogue;
-        catalogue.charged(party.provider, party.url, party.model, usage)
+        let charged = tries.map(|usage| catalogue.charged(party.provider, party.url, party.model, usage));
+        let together = charged.reduce(|one, other| Usage {
+            input_tokens: one.input_tokens + other.input_tokens,
+            cached_input_tokens: one.cached_input_tokens + other.cached_input_tokens,
+            cache_written_tokens: one.cache_written_tokens + other.cache_written_tokens,
+            output_tokens: one.output_tokens + other.output_tokens,
+            cost_micro_dollars: one
+                .cost_micro_dollars
+                .zip(other.cost_micro_dollars)
+                .map(|(one, other)| one + other),
+            cost_assumed: one.cost_assumed || other.cost_assumed,
+        });
+        together.unwrap_or_default()
     }
 
     fn party<'b>(&'b self, url: &'b str) -> Party<'b> {

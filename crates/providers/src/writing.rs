@@ -144,6 +144,11 @@ impl<'a> Writing<'a> {
         is_stranger || self.manner(&entry).thought.room > 0
     }
 
+    /// Whether it is given room to think before it speaks.
+    pub(crate) fn thinks(&self) -> bool {
+        self.manner(&self.entry()).thought.room > 0
+    }
+
     /// Which parts of the question the model is given, as things are known now.
     pub(crate) fn given(&self) -> Given {
         let entry = self.entry();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments, named};
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments, named, told_count};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -113,9 +113,13 @@ struct StopDetails {
 
 #[derive(Default, Deserialize)]
 struct Counted {
+    #[serde(default, deserialize_with = "told_count")]
     input_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     cache_read_input_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     cache_creation_input_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     output_tokens: Option<u64>,
 }
 
@@ -190,7 +194,10 @@ impl Answer {
     /// What the provider has counted so far.
     pub(super) fn usage(&self) -> Usage {
         Usage {
-            input_tokens: self.fresh_input + self.cached_input + self.written_input,
+            input_tokens: self
+                .fresh_input
+                .saturating_add(self.cached_input)
+                .saturating_add(self.written_input),
             cached_input_tokens: self.cached_input,
             cache_written_tokens: self.written_input,
             output_tokens: self.output,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments};
+use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments, count, told_count};
 use crate::error_body::ErrorReport;
 use crate::marks::MarkFilter;
 use crate::sse::Event;
@@ -29,7 +29,8 @@ struct Choice {
 
 #[derive(Deserialize)]
 struct Piece {
-    content: Option<String>,
+    /// Words, or a list of parts with them.
+    content: Option<Value>,
     /// Thoughts: only that there are some is looked at. Servers name them differently, and some twice.
     reasoning: Option<Value>,
     reasoning_content: Option<Value>,
@@ -54,16 +55,18 @@ struct FunctionPiece {
 
 #[derive(Deserialize)]
 struct Counted {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     prompt_tokens: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     completion_tokens: u64,
     prompt_tokens_details: Option<CountedDetails>,
 }
 
 #[derive(Deserialize)]
 struct CountedDetails {
+    #[serde(default, deserialize_with = "told_count")]
     cached_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     cache_write_tokens: Option<u64>,
 }
 
@@ -119,6 +122,21 @@ impl CallSoFar {
             None => self.name.push_str(name),
         }
     }
+}
+
+/// The words of a content, which some send in parts.
+fn words(content: Value) -> String {
+    match content {
+        Value::String(text) => text,
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        _ => String::new(),
+    }
+}
+
+/// Whether a content in parts has one of thoughts.
+fn has_thoughts(content: &Value) -> bool {
+    let parts = content.as_array().into_iter().flatten();
+    parts.into_iter().any(|part| part["type"] == "thinking")
 }
 
 /// Nothing that was thought.
@@ -183,7 +201,9 @@ impl Answer {
                 let thoughts = [&piece.reasoning, &piece.reasoning_content, &piece.thinking];
                 self.thought |= thoughts.into_iter().flatten().any(|thought| !is_nothing(thought));
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
-                let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
+                let content = piece.content.unwrap_or_default();
+                self.thought |= has_thoughts(&content);
+                let text = self.filter.push(&words(content));
                 added = self.text_calls.push(&self.marks.push(&text));
                 for (position, call) in piece.tool_calls.into_iter().flatten().enumerate() {
                     self.take_call(position, call);
@@ -199,6 +219,10 @@ impl Answer {
 
     pub(super) fn is_over(&self) -> bool {
         self.over
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.over || self.finish.is_some()
     }
 
     /// What the provider has counted so far.

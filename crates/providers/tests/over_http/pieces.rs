@@ -65,6 +65,20 @@ async fn a_call_whose_id_and_name_come_with_each_of_its_pieces_is_one_call() {
 }
 
 #[tokio::test]
+async fn words_that_come_in_parts_are_read_and_thoughts_among_them_are_not_said() {
+    let stream = chunk(
+        json!({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}]}),
+        None,
+    ) + &chunk(
+        json!({"content": [{"type": "text", "text": "Hel"}, {"type": "text", "text": "lo"}]}),
+        None,
+    ) + &ending("stop");
+    let (_server, models) = served(vec![Answer::stream(&[&stream])]).await;
+    let answer = ask(&models, &simple("compatible", "m")).await.answer();
+    assert_eq!(answer.text, "Hello");
+}
+
+#[tokio::test]
 async fn an_answer_without_words_names_the_cap_it_had() {
     let thought = chunk(json!({"reasoning": "hmm"}), None) + &ending("length");
     let torn = say("<think>\nwell, ") + &ending("stop");
