@@ -43,6 +43,9 @@ pub struct VoiceCoding {
     pub bits_per_second: u32,
     /// The share of packets that are expected to be lost, in percent: the more, the more is sent twice.
     pub expected_loss: u8,
+    /// Whether silence becomes no packets. A steady sound, of music say, is taken for noise and goes with it: whoever knows
+    /// when there is silence does better without.
+    pub leaves_silence_out: bool,
 }
 
 impl Default for VoiceCoding {
@@ -50,6 +53,7 @@ impl Default for VoiceCoding {
         Self {
             bits_per_second: 32_000,
             expected_loss: 8,
+            leaves_silence_out: true,
         }
     }
 }
@@ -101,7 +105,7 @@ fn set_up(coding: VoiceCoding) -> opus::Result<Encoder> {
     encoder.set_complexity(COMPLEXITY)?;
     encoder.set_inband_fec(true)?;
     encoder.set_packet_loss_perc(i32::from(coding.expected_loss.min(100)))?;
-    encoder.set_dtx(true)?;
+    encoder.set_dtx(coding.leaves_silence_out)?;
     Ok(encoder)
 }
 

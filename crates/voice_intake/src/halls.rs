@@ -18,7 +18,7 @@ use crate::line::Line;
 use crate::lobby::{Lobby, STAYS_MAX};
 use crate::seat::Seat;
 use crate::stay::Stay;
-use crate::{PEOPLE_MAX, hall};
+use crate::{PEOPLE_MAX, hall, webrtc};
 
 /// The time of a frame.
 const TICK: Duration = Duration::from_millis(20);
@@ -299,13 +299,12 @@ impl VoiceDoors for Halls {
 
     async fn offer(
         &self,
-        _room: &RoomId,
-        _author: Author,
-        _sdp: &str,
-        _muted: bool,
+        room: &RoomId,
+        author: Author,
+        sdp: &str,
+        muted: bool,
     ) -> Result<VoiceAnswer, DoorRefusal> {
-        let why = "browsers cannot come in yet: this process has no address for them";
-        Err(DoorRefusal::Unavailable(why.to_owned()))
+        webrtc::offer(self, room, author, sdp, muted).await
     }
 
     fn whose(&self, room: &RoomId, session: &VoiceSession) -> Option<PersonId> {

@@ -11,10 +11,18 @@ mod line;
 mod lobby;
 mod seat;
 mod stay;
+mod webrtc;
 
 pub use halls::Halls;
 pub use lobby::{Lobby, STAYS_MAX};
 pub use stay::Stay;
+
+/// How voices are encoded here: nothing is heard in silence anyway, and a steady sound is to be heard.
+const CODING: audio::codec::VoiceCoding = audio::codec::VoiceCoding {
+    bits_per_second: 32_000,
+    expected_loss: 8,
+    leaves_silence_out: false,
+};
 
 /// People in the voice of one room, at most: each hears all others.
 pub const PEOPLE_MAX: usize = 25;

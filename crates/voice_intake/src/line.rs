@@ -1,11 +1,12 @@
 //! A program's stay: its sound as bytes, in the coding that it has chosen.
 
 use async_trait::async_trait;
-use audio::codec::{Encoded, SAMPLES_MAX, VoiceCoding, VoiceDecoder, VoiceEncoder, samples_of};
+use audio::codec::{Encoded, SAMPLES_MAX, VoiceDecoder, VoiceEncoder, samples_of};
 use audio::{FRAME, Frame, pcm};
 use bytes::Bytes;
 use runtime::ports::{DoorRefusal, LineCoding, LineEnd, LineFault, VoiceLine, VoiceSession};
 
+use crate::CODING;
 use crate::stay::Stay;
 
 /// A program in a voice room.
@@ -46,7 +47,7 @@ impl Opus {
     fn new() -> Result<Self, audio::codec::CodecError> {
         Ok(Self {
             decoder: VoiceDecoder::new()?,
-            encoder: VoiceEncoder::new(VoiceCoding::default())?,
+            encoder: VoiceEncoder::new(CODING)?,
             rest: Vec::with_capacity(FRAME + SAMPLES_MAX),
             packet: Vec::new(),
         })

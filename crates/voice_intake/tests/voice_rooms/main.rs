@@ -1,5 +1,7 @@
 //! Voice rooms with their clock: people and Denizen in one process.
 
+mod browsers;
+mod peer;
 mod presence;
 mod speaking;
 

@@ -115,8 +115,9 @@ async fn programs_speak_in_samples_or_in_opus_and_hear_each_other() {
         .enter(&lounge(), author("bob"), LineCoding::Opus, false)
         .expect("room");
     let (mut decoder, mut heard) = (VoiceDecoder::new().expect("Opus"), Vec::new());
-    for at in 0..30 {
-        plain.say(&sound(&tone(at), at).samples).expect("in time");
+    // A steady tone, which is no silence however long it lasts.
+    for at in 0..100 {
+        plain.say(&sound(&tone(15), at).samples).expect("in time");
         let packet = packed.hear().await.expect("a packet");
         decoder.decode(&packet, &mut heard).expect("a packet of Opus");
     }
