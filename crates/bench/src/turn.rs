@@ -232,6 +232,7 @@ fn answer(text: &str) -> ModelAnswer {
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span(1),

@@ -17,6 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
 use voice_intake::{Halls, Lobby};
+use weights::{Purpose, Shelf};
 
 use crate::catalogue;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
@@ -91,7 +92,8 @@ impl House {
                 None
             }
         };
-        let readers = Readers::of_this_machine();
+        let installed = Shelf::of(data).installed_for(Purpose::Screen);
+        let readers = Readers::of_this_machine().with_installed(installed);
         // One that cannot be read keeps nobody from starting: the built-in one counts, and the page says why.
         let (known, unusable) = match catalogue::of(data) {
             Ok(known) => (known, None),

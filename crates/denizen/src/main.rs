@@ -12,6 +12,7 @@ use std::process::{ExitCode, exit};
 
 use anyhow::bail;
 use clap::Parser;
+use weights::Shelf;
 
 use command::{Cli, Command};
 
@@ -44,6 +45,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         command::progress::hush();
     }
     let data = cli.data;
+    onnx::also_look_in(&Shelf::of(&data).folder_of("onnxruntime"));
     let community = cli.community.as_deref();
     if community.is_some() && !cli.command.is_of_a_community() {
         bail!("--community makes no difference to this command; leave it out");

@@ -11,6 +11,7 @@ use runtime::memory::{MemoryService, OnOtherEmbedder};
 use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer, WhoseTurns};
 use settings::{BufferKind, EmbeddingSettings, GemStoreKind, MemoryStoreSettings, Settings};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
+use weights::{Purpose, Shelf};
 
 /// Questions whose vectors are kept: people ask again what they just asked.
 const QUERIES_KEPT: usize = 256;
@@ -31,10 +32,15 @@ impl DataFolder {
     pub async fn of(data: &Path) -> anyhow::Result<Self> {
         let sqlite = Arc::new(Sqlite::open(data)?);
         let saved = sqlite.base_settings().await?;
-        let settings = Settings::read(&saved.document).map_err(|errors| {
+        let mut settings = Settings::read(&saved.document).map_err(|errors| {
             let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
             anyhow::anyhow!("the settings cannot be used:\n{}", problems.join("\n"))
         })?;
+        if settings.embedding.path.trim().is_empty()
+            && let Some(installed) = Shelf::of(data).installed_for(Purpose::Memory)
+        {
+            settings.embedding.path = installed.to_string_lossy().into_owned();
+        }
         let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))
             .context("keys.toml")?;
         Ok(Self {

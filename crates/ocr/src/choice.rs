@@ -15,7 +15,7 @@ use vocabulary::PictureKind;
 use crate::{PpOcr, Tesseract};
 
 const PROGRAM: &str = "tesseract";
-const HOW_TO_GET_ONE: &str = "Install tesseract (apt install tesseract-ocr), or name a folder with PP-OCR models in voice.streamWatch.textReaderPath, which read better";
+const HOW_TO_GET_ONE: &str = "Install tesseract (apt install tesseract-ocr), or get models that read better: `denizen models install screen`, or name their folder in voice.streamWatch.textReaderPath";
 const HOW_TO_DO_BETTER: &str =
     "PP-OCR models read screens better: name a folder with them in voice.streamWatch.textReaderPath";
 
@@ -28,6 +28,8 @@ pub struct Readers {
     /// Where programs are looked for.
     path: Option<OsString>,
     library: Option<PathBuf>,
+    /// Models that were installed, for settings that name none.
+    installed: Option<PathBuf>,
     /// The latest choices: a loaded model must not be loaded again because some other setting changed, or because
     /// another community chose otherwise.
     kept: Mutex<VecDeque<(Wanted, Arc<dyn TextReader>)>>,
@@ -63,8 +65,16 @@ impl Readers {
         Self {
             path,
             library,
+            installed: None,
             kept: Mutex::default(),
         }
+    }
+
+    /// Models in this folder are used where the settings name none.
+    #[must_use]
+    pub fn with_installed(mut self, folder: Option<PathBuf>) -> Self {
+        self.installed = folder;
+        self
     }
 
     /// Who reads under these settings, if anybody. It takes no time: models are loaded when they are needed.
@@ -128,7 +138,13 @@ impl Readers {
 
     pub(crate) fn wanted(&self, settings: &Settings) -> Wanted {
         let folder = settings.stream_watch.text_reader_path.trim();
-        let models = || (!folder.is_empty()).then(|| Wanted::PpOcr(PathBuf::from(folder)));
+        let named = (!folder.is_empty()).then(|| PathBuf::from(folder));
+        let models = || {
+            named
+                .clone()
+                .or_else(|| self.installed.clone())
+                .map(Wanted::PpOcr)
+        };
         match settings.stream_watch.text_reader {
             TextReaderKind::Off => Wanted::Nobody,
             TextReaderKind::Tesseract => self.program().map_or_else(
@@ -137,7 +153,7 @@ impl Readers {
             ),
             TextReaderKind::Onnx => models().unwrap_or_else(|| {
                 Wanted::Impossible(
-                    "voice.streamWatch.textReader is onnx, and voice.streamWatch.textReaderPath is empty. Name the folder with the models there".to_owned(),
+                    "voice.streamWatch.textReader is onnx, and there are no models. Get them with `denizen models install screen`, or name a folder in voice.streamWatch.textReaderPath".to_owned(),
                 )
             }),
             TextReaderKind::Auto => models()

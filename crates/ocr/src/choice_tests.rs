@@ -61,7 +61,7 @@ async fn a_reader_that_was_asked_for_and_is_not_there_says_so() {
     let bare = Readers::with(Some("/nonexistent".into()), None);
     for (reader, word) in [
         ("tesseract", "no tesseract on the PATH"),
-        ("onnx", "textReaderPath is empty"),
+        ("onnx", "denizen models install screen"),
     ] {
         let reader = bare.choose(&settings(reader, "")).expect("somebody who says it");
         let problem = reader

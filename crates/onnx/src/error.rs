@@ -14,7 +14,7 @@ pub enum OnnxError {
     #[error("{file} cannot be used: {detail}. Fetch it again from where the model came from")]
     BadFile { file: PathBuf, detail: String },
     #[error(
-        "ONNX Runtime was not found: {looked}. Put {library} (1.17 or newer, from the onnxruntime releases or the PyPI wheel) into the model folder, or set ORT_DYLIB_PATH to it"
+        "ONNX Runtime was not found: {looked}. Get it with `denizen models install onnxruntime`, put {library} (1.17 or newer, from the onnxruntime releases or the PyPI wheel) into the model folder, or set ORT_DYLIB_PATH to it"
     )]
     NoLibrary { looked: String, library: String },
     #[error("the model at {file} is not one for sentences: {detail}. Use the export of a sentence model")]

@@ -19,6 +19,7 @@ mod wording;
 pub use error::OnnxError;
 pub use folder::Prompts;
 pub use graph::{Graph, Numbers};
+pub use library::also_look_in;
 pub use model::Model;
 pub use network::{Block, Network};
 pub use wording::Wording;

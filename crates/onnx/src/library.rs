@@ -2,7 +2,7 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use ort::environment::Environment;
 
@@ -10,6 +10,14 @@ use crate::error::OnnxError;
 
 /// ONNX Runtime allows one environment a process, for good; so the first library that loads serves every model.
 static ENVIRONMENT: Mutex<Option<Environment>> = Mutex::new(None);
+
+/// Where the operator's own copy lies.
+static ALSO_HERE: OnceLock<PathBuf> = OnceLock::new();
+
+/// Has this folder looked in too, before what the system has. The first word counts, for the whole process.
+pub fn also_look_in(folder: &Path) {
+    let _ = ALSO_HERE.set(folder.to_owned());
+}
 
 /// The library's name on this system.
 pub(crate) fn library_name() -> String {
@@ -57,6 +65,8 @@ fn candidates(named: Option<&Path>, places: &[&Path]) -> Vec<PathBuf> {
     let name = library_name();
     let beside = places
         .iter()
+        .copied()
+        .chain(ALSO_HERE.get().map(PathBuf::as_path))
         .map(|place| place.join(&name))
         .filter(|path| path.is_file())
         .map(|path| std::path::absolute(&path).unwrap_or(path));

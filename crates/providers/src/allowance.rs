@@ -49,10 +49,10 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
         left_out: Vec::new(),
     };
     // Nothing of it is the answer's.
-    let first = writing.write().cap;
+    let first = writing.cap();
     let asked_twice = writing.may_run_out_of_room();
     writing.needs_room = true;
-    let again = if asked_twice { writing.write().cap } else { 0 };
+    let again = if asked_twice { writing.cap() } else { 0 };
     let (input, output) = prices.map_or((None, None), |prices| dearest(&prices));
     let allowance = AskAllowance {
         thought_tokens: u64::from(first) + u64::from(again),

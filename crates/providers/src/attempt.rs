@@ -1,5 +1,7 @@
 //! One try: a request goes out, a stream comes back, or trouble does.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response};
@@ -27,6 +29,10 @@ pub(crate) struct Attempt<'a> {
     pub(crate) deltas: &'a mpsc::Sender<Delta>,
     pub(crate) raw: &'a RawResponse,
     pub(crate) patience: Patience,
+    /// The answer was asked for in pieces.
+    pub(crate) streams: bool,
+    /// How long an answer that has begun may be without words: some think for a while, and say nothing meanwhile.
+    pub(crate) quiet: Duration,
 }
 
 /// How far the answer has come, over all tries.
@@ -38,35 +44,22 @@ pub(crate) struct Progress {
     pub(crate) tries: u32,
     /// What the provider has counted of this try.
     counted: Usage,
-    /// What it counted of the tries before, which failed.
-    lost: Usage,
+    /// What it counted of each of the tries before, which failed.
+    lost: Vec<Usage>,
 }
 
 impl Progress {
     /// A try has failed.
     pub(crate) fn fail(&mut self) {
         let counted = std::mem::take(&mut self.counted);
-        self.lost.input_tokens += counted.input_tokens;
-        self.lost.cached_input_tokens += counted.cached_input_tokens;
-        self.lost.cache_written_tokens += counted.cache_written_tokens;
-        self.lost.output_tokens += counted.output_tokens;
-    }
-
-    /// What the tries that failed took; none where nobody has counted.
-    pub(crate) fn lost(&self) -> Option<Usage> {
-        (self.lost != Usage::default()).then_some(self.lost)
-    }
-
-    /// What an answer used, with what the tries before it took.
-    pub(crate) fn with_lost(&self, usage: Usage) -> Usage {
-        Usage {
-            input_tokens: usage.input_tokens + self.lost.input_tokens,
-            cached_input_tokens: usage.cached_input_tokens + self.lost.cached_input_tokens,
-            cache_written_tokens: usage.cache_written_tokens + self.lost.cache_written_tokens,
-            output_tokens: usage.output_tokens + self.lost.output_tokens,
-            cost_micro_dollars: None,
-            cost_assumed: false,
+        if counted != Usage::default() {
+            self.lost.push(counted);
         }
+    }
+
+    /// What the tries that failed took, as far as somebody has counted.
+    pub(crate) fn lost(&self) -> &[Usage] {
+        &self.lost
     }
 }
 
@@ -78,9 +71,13 @@ impl Attempt<'_> {
         progress: &mut Progress,
     ) -> Result<Decoded, Trouble> {
         let request = self.client.post(self.party.url).body(body);
+        let accepted = match self.streams {
+            true => "text/event-stream",
+            false => "application/json",
+        };
         let request = request
             .header(CONTENT_TYPE, "application/json")
-            .header(ACCEPT, "text/event-stream");
+            .header(ACCEPT, accepted);
         let begin_by = Instant::now() + self.patience.first_byte;
         let sending = authorised(request, self.party).send();
         let response = match timeout_at(begin_by, sending).await {
@@ -91,7 +88,7 @@ impl Attempt<'_> {
             return Err(self.explain(response).await);
         }
         let decoded = match media_type(&response).as_str() {
-            "application/json" if decoder.takes_whole_answers() => {
+            "application/json" => {
                 let chunks = Chunks::of(response, begin_by, self);
                 self.whole(chunks, decoder, progress).await?
             }
@@ -127,8 +124,12 @@ impl Attempt<'_> {
         let mut received = 0;
         let mut said = 0;
         while !decoder.is_over() {
-            let Some(chunk) = chunks.next().await? else {
-                break;
+            let chunk = match chunks.next().await {
+                Ok(Some(chunk)) => chunk,
+                Ok(None) => break,
+                // Some leave the connection open when all is said.
+                Err(_) if decoder.is_whole() => break,
+                Err(trouble) => return Err(trouble),
             };
             self.raw.push(&chunk);
             received += chunk.len();
@@ -139,16 +140,20 @@ impl Attempt<'_> {
                 .push(&chunk, &mut events)
                 .map_err(|error| self.party.malformed(&error.to_string()))?;
             self.take(&mut events, &mut decoder, &mut said, progress).await?;
+            chunks.has_words |= said > 0;
         }
         parser.finish(&mut events);
         self.take(&mut events, &mut decoder, &mut said, progress).await?;
         if received == 0 {
-            return Err(self.party.malformed("it sent nothing"));
+            return Err(match chunks.broken {
+                Some(error) => self.party.unreachable(error),
+                None => self.party.malformed("it sent nothing"),
+            });
         }
         self.finish(decoder, said, progress).await
     }
 
-    /// An answer that was not streamed although we asked for it.
+    /// An answer that was not streamed, whether we asked for that or not.
     async fn whole(
         &self,
         mut chunks: Chunks<'_>,
@@ -237,9 +242,15 @@ impl Attempt<'_> {
 /// The pieces of an answer as they come, each within its time.
 struct Chunks<'a> {
     response: Response,
-    /// When the next one must be there.
-    by: Instant,
-    begun: bool,
+    /// When the first one must be there.
+    begin_by: Instant,
+    /// When the last one came.
+    last: Option<Instant>,
+    /// Something was said.
+    has_words: bool,
+    /// Why the connection broke.
+    broken: Option<reqwest::Error>,
+    quiet: Duration,
     patience: Patience,
     party: Party<'a>,
 }
@@ -248,8 +259,11 @@ impl<'a> Chunks<'a> {
     fn of(response: Response, begin_by: Instant, attempt: &Attempt<'a>) -> Self {
         Self {
             response,
-            by: begin_by,
-            begun: false,
+            begin_by,
+            last: None,
+            has_words: false,
+            broken: None,
+            quiet: attempt.quiet,
             patience: attempt.patience,
             party: attempt.party,
         }
@@ -258,15 +272,22 @@ impl<'a> Chunks<'a> {
     /// The next piece; none at the end. A connection that breaks is judged like one that ends: by whether the answer was
     /// whole.
     async fn next(&mut self) -> Result<Option<Bytes>, Trouble> {
-        let Ok(chunk) = timeout_at(self.by, self.response.chunk()).await else {
-            return Err(match self.begun {
-                false => self.party.no_first_byte(self.patience.first_byte),
-                true => self.party.stalled(self.patience.stall),
+        let stall = match self.has_words {
+            true => self.patience.stall,
+            false => self.quiet,
+        };
+        let by = self.last.map_or(self.begin_by, |last| last + stall);
+        let Ok(chunk) = timeout_at(by, self.response.chunk()).await else {
+            return Err(match self.last {
+                None => self.party.no_first_byte(self.patience.first_byte),
+                Some(_) => self.party.stalled(stall),
             });
         };
-        self.begun = true;
-        self.by = Instant::now() + self.patience.stall;
-        Ok(chunk.ok().flatten())
+        self.last = Some(Instant::now());
+        Ok(chunk.unwrap_or_else(|error| {
+            self.broken = Some(error);
+            None
+        }))
     }
 }
 

@@ -12,6 +12,8 @@ pub(crate) struct ErrorReport {
     pub(crate) codes: Vec<String>,
     /// The part of the request that it is about.
     pub(crate) param: String,
+    /// Parts of the request that it names, and what it says of each.
+    pub(crate) fields: Vec<Complaint>,
     pub(crate) message: String,
     /// The quotas that are used up, as Google names them.
     pub(crate) quotas: Vec<String>,
@@ -19,6 +21,18 @@ pub(crate) struct ErrorReport {
     pub(crate) status: Option<u16>,
     pub(crate) retry_after: Option<Span>,
 }
+
+/// What is wrong with one part of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    /// Where it stands in the body, with dots between.
+    pub(crate) path: String,
+    /// The kind of fault, in the server's word for it, and its sentence; lower-cased.
+    pub(crate) why: String,
+}
+
+/// More complaints about one request than this are not looked at.
+const COMPLAINTS_MAX: usize = 16;
 
 impl ErrorReport {
     /// Reads a response body, whatever it is.
@@ -84,9 +98,13 @@ impl ErrorReport {
                         }
                         // FastAPI's list of what was wrong where.
                         Some(Value::Array(items)) if self.message.is_empty() => {
-                            let texts: Vec<&str> =
-                                items.iter().filter_map(|item| item["msg"].as_str()).collect();
-                            self.message = texts.join("; ");
+                            self.take_complaints(items);
+                        }
+                        // Mistral has that list in its message.
+                        Some(Value::Object(inner)) if self.message.is_empty() => {
+                            if let Some(Value::Array(items)) = inner.get("detail") {
+                                self.take_complaints(items);
+                            }
                         }
                         _ => {}
                     }
@@ -102,6 +120,38 @@ impl ErrorReport {
         }
     }
 
+    fn take_complaints(&mut self, items: &[Value]) {
+        let mut sentences = Vec::new();
+        for item in items.iter().take(COMPLAINTS_MAX) {
+            let Some(sentence) = item["msg"].as_str() else {
+                continue;
+            };
+            let place = item["loc"].as_array().into_iter().flatten();
+            let steps = place.filter_map(|step| match step {
+                Value::String(name) if name == "body" => None,
+                Value::String(name) => Some(name.clone()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            });
+            let path = steps.collect::<Vec<_>>().join(".");
+            if path.is_empty() {
+                sentences.push(sentence.to_owned());
+                continue;
+            }
+            sentences.push(format!("{path}: {sentence}"));
+            let kind = item["type"].as_str().unwrap_or("");
+            self.complain(path, &format!("{kind} {sentence}"));
+        }
+        self.message = sentences.join("; ");
+    }
+
+    fn complain(&mut self, path: String, why: &str) {
+        if self.fields.len() < COMPLAINTS_MAX {
+            let why = why.to_lowercase();
+            self.fields.push(Complaint { path, why });
+        }
+    }
+
     fn take_detail(&mut self, detail: &Value) {
         for key in ["reason", "error_code"] {
             if let Some(code) = detail[key].as_str() {
@@ -110,6 +160,12 @@ impl ErrorReport {
         }
         if let Some(delay) = detail["retryDelay"].as_str() {
             self.retry_after = retry_after::from_duration_text(delay);
+        }
+        for violation in detail["fieldViolations"].as_array().into_iter().flatten() {
+            let why = violation["description"].as_str().unwrap_or("");
+            if let Some(path) = violation["field"].as_str() {
+                self.complain(path.to_owned(), why);
+            }
         }
         for violation in detail["violations"].as_array().into_iter().flatten() {
             if let Some(quota) = violation["quotaId"].as_str() {

@@ -19,8 +19,9 @@ use crate::trouble::{Feature, Party, Trouble};
 use crate::wire::{self, Decoded, Decoder};
 use crate::writing::{Writing, Written};
 
-/// Requests that go out for one ask: the first, and one for each thing that can be left out.
-const TRIES_MAX: u32 = 6;
+/// Requests that go out for one ask: the first, and one for each thing that can be left out. Who names one thing at a time
+/// has named all that a request can do without by then.
+const TRIES_MAX: u32 = 8;
 
 /// Sends a prepared request and sees it through.
 pub(crate) struct Exchange<'a> {
@@ -47,18 +48,14 @@ impl Exchange<'_> {
         };
         progress.fail();
         failure.tries = progress.tries.max(1);
-        failure.usage = progress.lost().map(|usage| self.costing(usage));
+        let lost = progress.lost();
+        failure.usage = (!lost.is_empty()).then(|| self.costing(lost.iter().copied()));
         AskOutcome::Failed(failure)
     }
 
     async fn tries(&mut self, progress: &mut Progress) -> Result<ModelAnswer, AskFailure> {
         let started = Instant::now();
-        let mut written = Written {
-            url: self.prepared.url.clone(),
-            wire: self.prepared.wire,
-            body: self.prepared.body.clone(),
-            cap: 0,
-        };
+        let mut written = self.writing.as_prepared(self.prepared);
         loop {
             progress.tries += 1;
             let tries = progress.tries;
@@ -69,7 +66,9 @@ impl Exchange<'_> {
                 party: self.party(&written.url),
                 deltas: self.deltas,
                 raw: self.raw,
-                patience: self.patience,
+                patience: self.patience_for(&written),
+                streams: written.streams,
+                quiet: self.quiet(),
             };
             let tried = attempt.run(written.body.clone(), decoder, progress).await;
             let lighter = match tried {
@@ -97,6 +96,26 @@ impl Exchange<'_> {
         }
     }
 
+    /// How long an answer may be without words: a model that thinks may say nothing until it is done with it.
+    fn quiet(&self) -> Duration {
+        match self.writing.thinks() {
+            true => Duration::from_millis(self.request.deadline.0),
+            false => self.patience.stall,
+        }
+    }
+
+    /// What comes in one piece comes when it is done, so that only the deadline counts.
+    fn patience_for(&self, written: &Written) -> Patience {
+        let whole = Duration::from_millis(self.request.deadline.0);
+        match written.streams {
+            true => self.patience,
+            false => Patience {
+                first_byte: whole,
+                stall: whole,
+            },
+        }
+    }
+
     /// Whether all it was allowed to write went into thoughts, and it is given more room once.
     fn had_no_room(&self, decoded: &Decoded, tries: u32) -> bool {
         let said_nothing = decoded.text.trim().is_empty() && decoded.tool_calls.is_empty();
@@ -117,6 +136,11 @@ impl Exchange<'_> {
 
     /// The request without what was refused, where that makes another one.
     fn lighter(&mut self, trouble: Trouble, refused: &Written) -> Result<Written, AskFailure> {
+        if trouble.refuses.is_none()
+            && let Some(lighter) = self.writing.without(&trouble.parameters, refused)
+        {
+            return Ok(lighter);
+        }
         let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
         let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
             return Err(trouble.failure);
@@ -143,7 +167,9 @@ impl Exchange<'_> {
             }
             self.writing.forget(*lesson);
         }
-        Err(trouble.failure)
+        // It was left out already where we know it, and stands somewhere else.
+        let lighter = self.writing.without(&trouble.parameters, refused);
+        lighter.ok_or(trouble.failure)
     }
 
     /// The request without one of its pictures, or more of them; none where that was all tried.
@@ -204,17 +230,31 @@ impl Exchange<'_> {
                 .then_some(carried)
                 .and_then(Carried::bounded),
             finish: decoded.finish,
-            usage: self.costing(progress.with_lost(decoded.usage)),
+            cap: written.cap,
+            usage: self.costing(progress.lost().iter().copied().chain([decoded.usage])),
             first_text: progress.first_text.map(|moment| span(moment - started)),
             took: span(started.elapsed()),
             tries: progress.tries,
         }
     }
 
-    fn costing(&self, usage: Usage) -> Usage {
+    /// What the tries took together. Each is charged by itself: a long prompt may have another price than two short ones.
+    fn costing(&self, tries: impl Iterator<Item = Usage>) -> Usage {
         let party = self.party(&self.prepared.url);
         let catalogue = &self.writing.around.catalogue;
-        catalogue.charged(party.provider, party.url, party.model, usage)
+        let charged = tries.map(|usage| catalogue.charged(party.provider, party.url, party.model, usage));
+        let together = charged.reduce(|one, other| Usage {
+            input_tokens: one.input_tokens + other.input_tokens,
+            cached_input_tokens: one.cached_input_tokens + other.cached_input_tokens,
+            cache_written_tokens: one.cache_written_tokens + other.cache_written_tokens,
+            output_tokens: one.output_tokens + other.output_tokens,
+            cost_micro_dollars: one
+                .cost_micro_dollars
+                .zip(other.cost_micro_dollars)
+                .map(|(one, other)| one + other),
+            cost_assumed: one.cost_assumed || other.cost_assumed,
+        });
+        together.unwrap_or_default()
     }
 
     fn party<'b>(&'b self, url: &'b str) -> Party<'b> {

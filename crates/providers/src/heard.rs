@@ -5,6 +5,7 @@ use vocabulary::AskFailureKind;
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
+use crate::refused::{Parameter, Refused};
 use crate::trouble::Feature;
 
 /// An error, to be made sense of.
@@ -24,7 +25,7 @@ impl<'a> Heard<'a> {
         status: Option<u16>,
         report: &'a ErrorReport,
     ) -> Self {
-        let words = report.words();
+        let words = complaint(&report.words()).to_owned();
         let model = model.to_lowercase();
         let names_model = model.len() >= MODEL_NAME_MIN && words.contains(&model);
         Self {
@@ -73,17 +74,36 @@ impl<'a> Heard<'a> {
         }
     }
 
+    /// Parameters that leaving out helps.
+    pub(crate) fn refused_parameters(&self, kind: AskFailureKind) -> Vec<Parameter> {
+        let is_about_request = matches!(kind, AskFailureKind::Rejected | AskFailureKind::ServerError);
+        if !is_about_request || !self.is_about_a_part() {
+            return Vec::new();
+        }
+        let typed = Refused::typed(self.report);
+        match typed == Refused::default() {
+            true => Refused::in_words(complaint(&self.report.message.to_lowercase())).parameters,
+            false => typed.parameters,
+        }
+    }
+
+    fn is_about_a_part(&self) -> bool {
+        matches!(self.status, Some(400 | 404 | 405 | 422 | 500 | 501))
+    }
+
     fn stumbled_over(&self) -> Option<Feature> {
-        if !matches!(self.status, Some(400 | 404 | 405 | 422 | 500 | 501)) {
+        if !self.is_about_a_part() {
             return None;
         }
-        let param = self.report.param.as_str();
+        let named = Refused::typed(self.report);
+        let is_named = named != Refused::default();
         Some(match () {
             () if self.refuses_one_picture() => Feature::OnePicture,
             () if self.provider == Provider::OpenAi && self.says(&["v1/responses"]) => {
                 Feature::ChatCompletions
             }
-            () if self.says(NO_TOOLS) || param == "tools" || param == "tool_choice" => Feature::Tools,
+            () if is_named => return named.feature,
+            () if self.says(NO_TOOLS) => Feature::Tools,
             () if self.says(EFFORT) => Feature::Effort,
             () if self.says(STRUCTURED_OUTPUT) => Feature::StructuredOutput,
             () if self.says(THINKING) => Feature::ThinkingSwitch,
@@ -148,6 +168,11 @@ impl<'a> Heard<'a> {
     fn says(&self, needles: &[&str]) -> bool {
         needles.iter().any(|needle| self.words.contains(needle))
     }
+}
+
+/// Words without what else a server would have taken, which is not what is wrong.
+fn complaint(words: &str) -> &str {
+    words.split_once(", expected").map_or(words, |(before, _)| before)
 }
 
 /// Nothing comes back by waiting a minute.

@@ -31,6 +31,7 @@ mod outlook;
 mod pictures;
 mod purposes;
 mod quirks;
+mod refused;
 mod renewal;
 mod resolve;
 mod retry_after;

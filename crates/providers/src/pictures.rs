@@ -91,13 +91,15 @@ fn fitting(id: &AttachmentId, bytes: &Bytes, abilities: &Abilities, shrunk: &Shr
 
 impl Shrunk {
     fn get_or_make(&self, id: &AttachmentId, kind: PictureKind, bytes: &[u8]) -> Option<Bytes> {
-        let mut kept = self.0.lock().expect("no holder of this lock can panic");
-        if let Some((_, ready)) = kept.iter().find(|(known, _)| known == id) {
+        let kept = || self.0.lock().expect("no holder of this lock can panic");
+        if let Some((_, ready)) = kept().iter().find(|(known, _)| known == id) {
             return Some(ready.clone());
         }
+        // Nobody waits for it who asks something else.
         let whole = picture(kind, bytes).ok()?;
         let smaller = media::jpeg::encode(&whole.with_about(PIXELS_SHOWN), JPEG_QUALITY).ok()?;
         let smaller = Bytes::from(smaller);
+        let mut kept = kept();
         if kept.len() >= SHRUNK_KEPT_MAX {
             kept.remove(0);
         }

@@ -10,6 +10,7 @@ use runtime::ports::ModelLack;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AttachmentId, ModelRequest};
 
+use crate::refused::Parameter;
 use crate::trouble::Feature;
 
 /// Things that are remembered; far more than one process meets.
@@ -80,13 +81,7 @@ impl Quirks {
     }
 
     pub(crate) fn forget(&self, base_url: &str, model: &str, request: &ModelRequest, feature: Feature) {
-        let mut found = self.found();
-        if found
-            .remove(&key(base_url, model, what(request, feature)))
-            .is_some()
-        {
-            self.keep(&found);
-        }
+        self.drop_note(&key(base_url, model, what(request, feature)));
     }
 
     pub(crate) fn takes(
@@ -111,6 +106,28 @@ impl Quirks {
 
     pub(crate) fn is_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) -> bool {
         self.is_known(&key(base_url, model, &unreadable(picture)))
+    }
+
+    /// It does not take this parameter.
+    pub(crate) fn note_refused(&self, base_url: &str, model: &str, parameter: &Parameter) {
+        self.note(key(base_url, model, &refused(parameter)));
+    }
+
+    /// It was not that.
+    pub(crate) fn forget_refused(&self, base_url: &str, model: &str, parameter: &Parameter) {
+        self.drop_note(&key(base_url, model, &refused(parameter)));
+    }
+
+    /// The parameters that it was found not to take.
+    pub(crate) fn refused(&self, base_url: &str, model: &str) -> Vec<Parameter> {
+        let now = Timestamp::now();
+        let found = self.found();
+        let of = found.range(key(base_url, model, REFUSED)..);
+        let of = of.take_while(|(of, _)| of.base_url == base_url && of.model == model);
+        let named = of.filter(|(_, since)| is_fresh(**since, now));
+        named
+            .filter_map(|(of, _)| Parameter::at(of.what.strip_prefix(REFUSED)?))
+            .collect()
     }
 
     /// What was found of one model, for people; pictures that it could not read aside.
@@ -138,6 +155,13 @@ impl Quirks {
             found.clear();
         }
         if found.insert(of, now).is_none() {
+            self.keep(&found);
+        }
+    }
+
+    fn drop_note(&self, of: &Trait) {
+        let mut found = self.found();
+        if found.remove(of).is_some() {
             self.keep(&found);
         }
     }
@@ -192,6 +216,13 @@ fn what(request: &ModelRequest, feature: Feature) -> &'static str {
 
 /// How a picture is named that a model could not read.
 const UNREADABLE: &str = "the picture ";
+
+/// How a parameter is named that a model does not take.
+const REFUSED: &str = "the parameter ";
+
+fn refused(parameter: &Parameter) -> String {
+    format!("{REFUSED}{}", parameter.name())
+}
 
 fn unreadable(picture: &AttachmentId) -> String {
     format!("{UNREADABLE}{picture}")

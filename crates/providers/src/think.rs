@@ -67,6 +67,11 @@ impl ThinkFilter {
         self.dropped
     }
 
+    /// Whether the answer is still in the thoughts that it began with.
+    pub(crate) fn is_thinking(&self) -> bool {
+        matches!(self.block, Some(Block::First))
+    }
+
     /// The answer is over: what looked like the start of a tag, or of a block after words, was text after all.
     pub(crate) fn finish(mut self) -> String {
         let held = std::mem::take(&mut self.held);

@@ -8,6 +8,7 @@ use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
 use crate::heard::Heard;
 use crate::http;
+use crate::refused::Parameter;
 
 /// The most of a provider's own message that is passed on.
 const MESSAGE_CHARS_MAX: usize = 240;
@@ -20,6 +21,8 @@ pub(crate) struct Trouble {
     pub(crate) failure: AskFailure,
     /// The server stumbled over this part of the request.
     pub(crate) refuses: Option<Feature>,
+    /// Parameters that it says it does not take.
+    pub(crate) parameters: Vec<Parameter>,
     /// There is nothing at the address, whatever the model.
     pub(crate) is_missing: bool,
 }
@@ -87,6 +90,7 @@ impl Trouble {
                 tries: 1,
             },
             refuses: None,
+            parameters: Vec::new(),
             is_missing: false,
         }
     }
@@ -158,6 +162,7 @@ impl Party<'_> {
                 tries: 1,
             },
             refuses: said.refuses(kind),
+            parameters: said.refused_parameters(kind),
             is_missing: said.is_missing(),
         }
     }

@@ -285,6 +285,7 @@ fn that_there_is_no_such_model_is_told_by_the_fields_of_each_provider_and_not_by
             failure,
             refuses,
             is_missing,
+            ..
         } = judge(provider, status, body);
         assert_eq!(
             failure.kind,

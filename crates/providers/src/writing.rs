@@ -12,6 +12,7 @@ use vocabulary::{AttachmentId, ModelRequest, OutputShape};
 use crate::catalogue::{Abilities, Api, Catalogue, Known, ModelEntry, Provider};
 use crate::pictures::{Pictures, Shrunk};
 use crate::quirks::Quirks;
+use crate::refused::Parameter;
 use crate::served::{Served, ServedModels, room_within};
 use crate::thought::{Found, Thought, ThoughtQuestion};
 use crate::trouble::Feature;
@@ -48,8 +49,10 @@ pub(crate) struct Written {
     pub(crate) url: String,
     pub(crate) wire: Wire,
     pub(crate) body: Bytes,
-    /// Tokens that the answer may have, thoughts included.
-    pub(crate) cap: u32,
+    /// Tokens that the answer may have, thoughts included; none where the server was told no limit.
+    pub(crate) cap: Option<u32>,
+    /// The answer is asked for in pieces.
+    pub(crate) streams: bool,
 }
 
 /// The parts of a question that a model may not take.
@@ -84,27 +87,53 @@ impl<'a> Writing<'a> {
 
     pub(crate) fn write(&self) -> Written {
         let entry = self.entry();
-        let mut manner = self.manner(&entry);
-        if let Some(most) = entry.output_tokens_max {
-            let most = u32::try_from(most).unwrap_or(u32::MAX);
-            let left = most.saturating_sub(self.request.max_output_tokens);
-            manner.thought.room = manner.thought.room.min(left);
-        }
-        if let Some(window) = self.served().window {
-            manner.thought.room = manner.thought.room.min(room_within(window, self.request));
-        }
+        let manner = self.manner(&entry);
         let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
             true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
                 self.left_out.contains(id) || self.is_unreadable(id)
             }),
             false => Pictures::default(),
         };
+        let refused = self.refused();
         Written {
             url: wire::url(manner.wire, self.base_url, self.model),
             wire: manner.wire,
-            body: wire::body(self.request, &pictures, manner),
-            cap: self.request.max_output_tokens.saturating_add(manner.thought.room),
+            body: wire::body(self.request, &pictures, manner, &refused),
+            streams: wire::streams(&refused),
+            cap: wire::is_capped(manner.wire, &refused).then(|| self.cap()),
         }
+    }
+
+    /// What was written at first, to be written again without what is refused of it.
+    pub(crate) fn as_prepared(&self, prepared: &Prepared) -> Written {
+        let refused = self.refused();
+        Written {
+            url: prepared.url.clone(),
+            wire: prepared.wire,
+            body: prepared.body.clone(),
+            streams: wire::streams(&refused),
+            cap: wire::is_capped(prepared.wire, &refused).then(|| self.cap()),
+        }
+    }
+
+    /// Tokens that an answer is allowed, thoughts included.
+    pub(crate) fn cap(&self) -> u32 {
+        let room = self.manner(&self.entry()).thought.room;
+        self.request.max_output_tokens.saturating_add(room)
+    }
+
+    /// Room for thoughts, within what the model writes at most and the server reads.
+    fn room(&self, entry: &ModelEntry, wanted: u32) -> u32 {
+        let asked = self.request.max_output_tokens;
+        let most = entry
+            .output_tokens_max
+            .map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+        let within = self
+            .served()
+            .window
+            .map(|window| room_within(window, self.request));
+        let left = most.map(|most| most.saturating_sub(asked));
+        left.into_iter().chain(within).fold(wanted, u32::min)
     }
 
     /// Whether thoughts can take all the room there is, so that it is asked once more with more of it: where it thinks at
@@ -113,6 +142,11 @@ impl<'a> Writing<'a> {
         let entry = self.entry();
         let is_stranger = self.provider == Provider::Compatible || entry.is_guessed();
         is_stranger || self.manner(&entry).thought.room > 0
+    }
+
+    /// Whether it is given room to think before it speaks.
+    pub(crate) fn thinks(&self) -> bool {
+        self.manner(&self.entry()).thought.room > 0
     }
 
     /// Which parts of the question the model is given, as things are known now.
@@ -148,6 +182,30 @@ impl<'a> Writing<'a> {
             .remember(self.base_url, self.model, self.request, feature);
     }
 
+    /// The parameters that the model does not take.
+    pub(crate) fn refused(&self) -> Vec<Parameter> {
+        self.around.quirks.refused(self.base_url, self.model)
+    }
+
+    /// The request without these parameters, too, which are left out from now on; none where it has none of them.
+    pub(crate) fn without(&self, parameters: &[Parameter], before: &Written) -> Option<Written> {
+        let quirks = self.around.quirks;
+        let known = self.refused();
+        let new = parameters.iter().filter(|parameter| !known.contains(parameter));
+        let new: Vec<&Parameter> = new.collect();
+        for parameter in &new {
+            quirks.note_refused(self.base_url, self.model, parameter);
+        }
+        let lighter = self.write();
+        if (&lighter.url, &lighter.body) != (&before.url, &before.body) {
+            return Some(lighter);
+        }
+        for parameter in new {
+            quirks.forget_refused(self.base_url, self.model, parameter);
+        }
+        None
+    }
+
     /// Whether a picture was found to be one that the model does not take.
     pub(crate) fn is_unreadable(&self, picture: &AttachmentId) -> bool {
         self.around
@@ -176,6 +234,15 @@ impl<'a> Writing<'a> {
             thinks: served.thinks == Some(true) || !self.takes(Feature::Thoughtlessness),
             needs_room: self.needs_room,
         };
+        let mut thought = Thought::of(ThoughtQuestion {
+            provider: self.provider,
+            model: self.model,
+            thinking: abilities.thinking,
+            words: &abilities.effort,
+            wanted: self.effort,
+            found,
+        });
+        thought.room = self.room(entry, thought.room);
         Manner {
             provider: self.provider,
             wire: self.wire(entry),
@@ -183,14 +250,7 @@ impl<'a> Writing<'a> {
             structured: self.structured(abilities, tools),
             temperature: abilities.temperature && self.takes(Feature::Temperature),
             tools,
-            thought: Thought::of(ThoughtQuestion {
-                provider: self.provider,
-                model: self.model,
-                thinking: abilities.thinking,
-                words: &abilities.effort,
-                wanted: self.effort,
-                found,
-            }),
+            thought,
             signs_thoughts: self.provider == Provider::Gemini && !abilities.effort.is_empty(),
             names_cache: self.provider == Provider::OpenAi && entry.known != Known::Provider,
         }

@@ -22,6 +22,7 @@ fn answered() -> AskOutcome {
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span::ZERO,

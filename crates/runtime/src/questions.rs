@@ -339,6 +339,7 @@ fn answer_to(request: &ModelRequest) -> ModelAnswer {
             .into_iter()
             .collect(),
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span(1),

@@ -121,6 +121,7 @@ fn answer(text: String, took: Span) -> ModelAnswer {
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took,

@@ -111,6 +111,7 @@ fn thought(action: &str) -> ModelAnswer {
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span::seconds(1),

@@ -38,6 +38,7 @@ pub fn answered(model: &str, text: impl Into<String>) -> AskOutcome {
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: Some(Span(1)),
         took: Span(2),

@@ -265,6 +265,9 @@ pub struct ModelAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
     pub finish: Finish,
+    /// Tokens that it was allowed in all, thoughts included; none where nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<u32>,
     pub usage: Usage,
     /// From sending to the first piece of text.
     pub first_text: Option<Span>,

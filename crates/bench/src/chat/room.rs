@@ -326,6 +326,7 @@ fn written(text: &str) -> ModelAnswer {
         carried: None,
         tool_calls: Vec::new(),
         finish: Finish::Complete,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span(1),

@@ -20,6 +20,7 @@ use settings::{Settings, StreamWatchSettings, ThresholdMode};
 use storage::Sqlite;
 use vocabulary::AskPurpose;
 use vocabulary::text::counted;
+use weights::{Purpose, Shelf};
 
 use super::block_on;
 use super::colour::Colour;
@@ -222,7 +223,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
             models.configure(&settings).await;
             findings.extend(models.examine(&settings).await);
             busy.now("looking at what reads screens");
-            findings.extend(screens(&models, settings.clone()).await?);
+            findings.extend(screens(data, &models, settings.clone()).await?);
             if options.deep {
                 // What the tools are is known once their servers are up.
                 busy.now("reading feeds, and looking at tools and media");
@@ -247,7 +248,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
 }
 
 /// Who takes notes on shared screens, and who reads what stands on them where no model sees.
-async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Finding>> {
+async fn screens(data: &Path, models: &Models, settings: Settings) -> anyhow::Result<Vec<Finding>> {
     let watch = &settings.stream_watch;
     if !watch.enabled {
         return Ok(vec![good(
@@ -275,8 +276,9 @@ async fn screens(models: &Models, settings: Settings) -> anyhow::Result<Vec<Find
     findings.extend(threshold_without_effect(watch));
     if matches!(taker, Ok((Provider::Offline, _))) {
         // Models are loaded to see whether they can be.
-        let report =
-            tokio::task::spawn_blocking(move || Readers::of_this_machine().report(&settings)).await?;
+        let readers =
+            Readers::of_this_machine().with_installed(Shelf::of(data).installed_for(Purpose::Screen));
+        let report = tokio::task::spawn_blocking(move || readers.report(&settings)).await?;
         findings.push(Finding {
             what: "text on screens".to_owned(),
             ok: report.ok,

@@ -104,6 +104,7 @@ fn answered(ask: AskId) -> Input {
             tool_calls: Vec::new(),
             carried: None,
             finish: Finish::Complete,
+            cap: None,
             usage: Usage::default(),
             first_text: None,
             took: Span::ZERO,

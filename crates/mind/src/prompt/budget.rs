@@ -1,5 +1,6 @@
 //! Fits sections into a budget by priority: what matters most is served first, and whole items are kept or left.
 
+use gist::lexicon::sentence_end;
 use vocabulary::{SectionFate, SectionReport};
 
 /// A part of a prompt that wants room.
@@ -238,19 +239,12 @@ fn whole_sentences(text: &str, limit: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text;
     };
-    // A mark inside a word is none: `3.5`, `example.org`.
-    let ends_here = |at: usize| {
-        let next = text[at..].chars().next();
-        next.is_none_or(|next| !next.is_alphanumeric())
-    };
     let sentence = text[..end].char_indices().rev().find_map(|(at, letter)| {
         let after = at + letter.len_utf8();
-        let ends = match letter {
-            '.' | '!' | '?' | '…' => ends_here(after),
-            '。' | '\n' => true,
-            _ => false,
-        };
-        ends.then_some(after)
+        match letter {
+            '\n' => Some(after),
+            _ => sentence_end(text, at).filter(|after| *after <= end),
+        }
     });
     sentence.map_or("", |at| text[..at].trim_end())
 }

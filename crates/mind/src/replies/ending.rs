@@ -4,6 +4,8 @@ use vocabulary::{Finish, JournalSeq, ModelAnswer};
 
 use super::ReplyContext;
 use super::burst::Burst;
+use super::plainly::is_plain;
+use super::prompt::PLAIN_TOKENS_MAX;
 use super::turn::Turn;
 use crate::journal::{JournalEvent, Scope};
 use crate::media::MediaUse;
@@ -60,7 +62,11 @@ pub(super) fn end_cut(
     context: &mut ReplyContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    let tokens = answer.usage.output_tokens;
+    let cap = answer.cap.map_or_else(
+        || "all its tokens".to_owned(),
+        |cap| format!("its cap of {cap} tokens"),
+    );
+    let remedy = remedy(step);
     let (reason, detail) = match (answer.finish, answer.text.trim().is_empty()) {
         (Finish::Refused, true) => (SkipReason::Refused, "the model declined to answer".to_owned()),
         (Finish::Refused, false) => (
@@ -70,17 +76,27 @@ pub(super) fn end_cut(
         (_, true) => (
             SkipReason::EmptyReply,
             format!(
-                "the model spent its {tokens} tokens on thinking and said nothing: raise llm.maxOutputTokens, or lower llm.effort.reply"
+                "the model spent {cap} on thinking and said nothing: {remedy}, or lower llm.effort.reply (now {})",
+                step.settings.effort.reply.name()
             ),
         ),
         (_, false) => (
             SkipReason::EmptyReply,
-            format!(
-                "the answer was cut after {tokens} tokens, before a sentence was whole: raise llm.maxOutputTokens"
-            ),
+            format!("the answer had used {cap} before a sentence was whole: {remedy}"),
         ),
     };
     end_silent(turn, reason, &detail, context, step);
+}
+
+/// What gives an answer more room.
+fn remedy(step: &StepContext<'_>) -> String {
+    let set = step.settings.llm.max_output_tokens;
+    match is_plain(step) && set > PLAIN_TOKENS_MAX {
+        true => {
+            format!("set llm.profile to full, since the plain one allows an answer {PLAIN_TOKENS_MAX} tokens")
+        }
+        false => format!("raise llm.maxOutputTokens (now {set})"),
+    }
 }
 
 /// Says why there is no reply.

@@ -96,6 +96,7 @@ pub(super) fn prepare(
                 carried: None,
                 tool_calls: vec![call],
                 finish: Finish::ToolCalls,
+                cap: None,
                 usage: Usage::default(),
                 first_text: None,
                 took: Span::ZERO,

@@ -169,6 +169,7 @@ pub(super) fn answer(calls: &[(&str, &str, serde_json::Value)]) -> ModelAnswer {
         tool_calls: calls.collect(),
         carried: None,
         finish: Finish::ToolCalls,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span::ZERO,

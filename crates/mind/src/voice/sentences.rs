@@ -1,15 +1,9 @@
 //! From words that are being written to sentences that can be said: whole ones only, and nothing that only eyes can read.
 
-/// What ends a sentence where a space follows.
-const ENDS: [char; 4] = ['.', '!', '?', '…'];
-/// What ends one whatever follows.
+use gist::lexicon::sentence_end;
+
+/// What ends a sentence whatever follows.
 const WIDE_ENDS: [char; 3] = ['。', '！', '？'];
-/// What may follow the end of a sentence and belongs to it.
-const CLOSERS: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
-/// A full stop after one of these ends no sentence.
-const SHORTENED: [&str; 16] = [
-    "mr", "mrs", "ms", "dr", "prof", "st", "vs", "etc", "e.g", "i.e", "z.b", "d.h", "bzw", "ca", "nr", "no",
-];
 /// A sentence of fewer letters is said with the next one.
 const LETTERS_MIN: usize = 4;
 
@@ -22,7 +16,7 @@ pub(crate) fn finished(text: &str) -> (Vec<String>, usize) {
         if after <= from {
             continue;
         }
-        let Some(end) = end_at(text, at, letter, from) else {
+        let Some(end) = end_at(text, at, letter) else {
             continue;
         };
         let letters = text[from..end]
@@ -45,35 +39,12 @@ pub(crate) fn all(text: &str) -> Vec<String> {
     sentences
 }
 
-/// Where a sentence ends that ends with this letter.
-fn end_at(text: &str, at: usize, letter: char, from: usize) -> Option<usize> {
-    let after = at + letter.len_utf8();
+/// Where a sentence ends that ends with this letter. What comes after a mark at the end may still make it none.
+fn end_at(text: &str, at: usize, letter: char) -> Option<usize> {
     if letter == '\n' {
-        return Some(after);
+        return Some(at + letter.len_utf8());
     }
-    let rest = text[after..].trim_start_matches(CLOSERS);
-    let end = text.len() - rest.len();
-    if WIDE_ENDS.contains(&letter) {
-        return Some(end);
-    }
-    let ends = ENDS.contains(&letter) && rest.starts_with(char::is_whitespace);
-    if !ends {
-        return None;
-    }
-    if letter == '.' {
-        let word = text[from..at]
-            .rsplit(char::is_whitespace)
-            .next()
-            .unwrap_or_default()
-            .to_lowercase();
-        let is_initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-        let is_number = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
-        let begins_line = text[..at].lines().last().is_some_and(|line| line.trim() == word);
-        if is_initial || SHORTENED.contains(&word.as_str()) || (is_number && begins_line) {
-            return None;
-        }
-    }
-    Some(end)
+    sentence_end(text, at).filter(|end| *end < text.len() || WIDE_ENDS.contains(&letter))
 }
 
 /// A sentence without marks that only eyes can read; none where no word is left.

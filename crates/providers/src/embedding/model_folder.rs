@@ -27,7 +27,7 @@ impl ModelFolder {
         let path = path.trim();
         if path.is_empty() {
             return Err(MemoryFault::Refused(
-                "memory.embedding.provider is onnx, and memory.embedding.path is empty. Set it to a folder with model.onnx and tokenizer.json".to_owned(),
+                "memory.embedding.provider is onnx, and memory.embedding.path is empty. Get a model with `denizen models install memory`, or name a folder with model.onnx and tokenizer.json there".to_owned(),
             ));
         }
         let folder = PathBuf::from(path);

@@ -47,6 +47,7 @@ pub(crate) async fn run(
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage {
             cost_micro_dollars: Some(0),
             ..Usage::default()

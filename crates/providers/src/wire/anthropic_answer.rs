@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments, named};
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments, named, told_count};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -30,12 +30,23 @@ enum Happening {
         usage: Counted,
     },
     MessageStop,
+    /// The whole answer, where it was not streamed.
+    Message(Whole),
     Error {
         error: Value,
     },
     /// `ping`, `content_block_stop`, and whatever is added later.
     #[serde(other)]
     Other,
+}
+
+#[derive(Deserialize)]
+struct Whole {
+    #[serde(flatten)]
+    opening: Opening,
+    #[serde(flatten)]
+    ending: Ending,
+    content: Vec<Value>,
 }
 
 #[derive(Deserialize)]
@@ -102,9 +113,13 @@ struct StopDetails {
 
 #[derive(Default, Deserialize)]
 struct Counted {
+    #[serde(default, deserialize_with = "told_count")]
     input_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     cache_read_input_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     cache_creation_input_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     output_tokens: Option<u64>,
 }
 
@@ -160,15 +175,10 @@ impl Answer {
             Happening::ContentBlockDelta { index, delta } => return Ok(self.go_on(index, delta)),
             Happening::MessageDelta { delta, usage } => {
                 self.count(usage);
-                if let Some(reason) = delta.stop_reason {
-                    self.window_full = reason == "model_context_window_exceeded";
-                    self.finish = Some(finish(&reason));
-                }
-                if let Some(details) = delta.stop_details {
-                    self.declined = details.category;
-                }
+                self.end(delta);
             }
             Happening::MessageStop => self.over = true,
+            Happening::Message(whole) => return self.take_whole(whole),
             Happening::Error { error } => {
                 return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
             }
@@ -184,7 +194,10 @@ impl Answer {
     /// What the provider has counted so far.
     pub(super) fn usage(&self) -> Usage {
         Usage {
-            input_tokens: self.fresh_input + self.cached_input + self.written_input,
+            input_tokens: self
+                .fresh_input
+                .saturating_add(self.cached_input)
+                .saturating_add(self.written_input),
             cached_input_tokens: self.cached_input,
             cache_written_tokens: self.written_input,
             output_tokens: self.output,
@@ -236,6 +249,33 @@ impl Answer {
             model: self.model,
             thought: thinks,
         })
+    }
+
+    fn end(&mut self, ending: Ending) {
+        if let Some(reason) = ending.stop_reason {
+            self.window_full = reason == "model_context_window_exceeded";
+            self.finish = Some(finish(&reason));
+        }
+        if let Some(details) = ending.stop_details {
+            self.declined = details.category;
+        }
+    }
+
+    fn take_whole(&mut self, whole: Whole) -> Result<String, StreamTrouble> {
+        self.model = whole.opening.model;
+        self.count(whole.opening.usage);
+        self.end(whole.ending);
+        self.over = true;
+        let mut said = String::new();
+        for (index, raw) in whole.content.into_iter().enumerate() {
+            let block = Block::deserialize(&raw).map_err(|error| StreamTrouble::not_json(&error))?;
+            said.push_str(&self.begin(index, block));
+            // What is streamed comes in pieces that are put together.
+            if let Some(Written::Call { arguments, .. }) = self.blocks.get_mut(&index) {
+                *arguments = raw["input"].to_string();
+            }
+        }
+        Ok(said)
     }
 
     fn begin(&mut self, index: usize, block: Block) -> String {

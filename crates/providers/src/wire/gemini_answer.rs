@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, UNNAMED_CALL, named};
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, UNNAMED_CALL, count, named};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -57,14 +57,14 @@ struct PromptFeedback {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Counted {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     prompt_token_count: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     cached_content_token_count: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     candidates_token_count: u64,
     /// Thoughts are paid for like the answer.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     thoughts_token_count: u64,
 }
 
@@ -84,8 +84,20 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(super) fn take(&mut self, event: &Event) -> Result<String, StreamTrouble> {
-        let chunk: Chunk =
-            serde_json::from_str(&event.data).map_err(|error| StreamTrouble::not_json(&error))?;
+        let not_json = |error| StreamTrouble::not_json(&error);
+        // Whoever passes over that events are wanted sends a list of the same.
+        if !event.data.trim_start().starts_with('[') {
+            return self.take_chunk(serde_json::from_str(&event.data).map_err(not_json)?);
+        }
+        let chunks: Vec<Chunk> = serde_json::from_str(&event.data).map_err(not_json)?;
+        let mut added = String::new();
+        for chunk in chunks {
+            added.push_str(&self.take_chunk(chunk)?);
+        }
+        Ok(added)
+    }
+
+    fn take_chunk(&mut self, chunk: Chunk) -> Result<String, StreamTrouble> {
         if let Some(error) = chunk.error {
             return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
         }
@@ -106,7 +118,9 @@ impl Answer {
                 input_tokens: counted.prompt_token_count,
                 cached_input_tokens: counted.cached_content_token_count,
                 cache_written_tokens: 0,
-                output_tokens: counted.candidates_token_count + counted.thoughts_token_count,
+                output_tokens: counted
+                    .candidates_token_count
+                    .saturating_add(counted.thoughts_token_count),
                 cost_micro_dollars: None,
                 cost_assumed: false,
             };
@@ -127,6 +141,10 @@ impl Answer {
         }
         self.text.push_str(&added);
         Ok(added)
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.finish.is_some()
     }
 
     /// What the provider has counted so far.

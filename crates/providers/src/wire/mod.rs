@@ -9,11 +9,13 @@ mod openai_answer;
 mod openai_request;
 mod responses_answer;
 mod responses_request;
+mod without;
 
 use std::borrow::Cow;
 
 use bytes::Bytes;
 use runtime::ports::Wire;
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 use vocabulary::{ChatRole, ContentPart, Finish, ModelRequest, OutputShape, ToolCall, Usage};
 
@@ -22,9 +24,12 @@ use crate::error_body::ErrorReport;
 use crate::http::below;
 use crate::marks::MarkFilter;
 use crate::pictures::Pictures;
+use crate::refused::Parameter;
 use crate::sse::Event;
 use crate::text_calls::TextCalls;
 use crate::thought::Thought;
+
+pub(crate) use without::{is_capped, streams};
 
 /// What of a request is written, beside the request itself.
 #[derive(Clone, Copy, Debug)]
@@ -98,8 +103,13 @@ pub(crate) fn url(wire: Wire, base_url: &str, model: &str) -> String {
     }
 }
 
-/// Writes the body of a request.
-pub(crate) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'_>) -> Bytes {
+/// Writes the body of a request, without the parameters that are refused.
+pub(crate) fn body(
+    request: &ModelRequest,
+    pictures: &Pictures,
+    manner: Manner<'_>,
+    refused: &[Parameter],
+) -> Bytes {
     let bytes = match manner.wire {
         Wire::AnthropicMessages => anthropic_request::body(request, pictures, manner),
         Wire::OpenAiChat => openai_request::body(request, pictures, manner),
@@ -107,7 +117,10 @@ pub(crate) fn body(request: &ModelRequest, pictures: &Pictures, manner: Manner<'
         Wire::Gemini => gemini_request::body(request, pictures, manner),
         Wire::Offline => crate::offline::body(request),
     };
-    Bytes::from(bytes)
+    Bytes::from(match refused {
+        [] => bytes,
+        refused => without::without(bytes, manner.wire, refused),
+    })
 }
 
 /// The system text; it asks for plain words where tools go along and the schema does not.
@@ -215,12 +228,12 @@ impl Decoder {
 
     /// What the provider has counted so far.
     pub(crate) fn usage(&self) -> Usage {
-        match self {
+        bounded(match self {
             Decoder::Anthropic(answer) => answer.usage(),
             Decoder::OpenAi(answer) => answer.usage(),
             Decoder::Responses(answer) => answer.usage(),
             Decoder::Gemini(answer) => answer.usage(),
-        }
+        })
     }
 
     /// Whether nothing more is to come, so that the connection need not be waited for.
@@ -234,20 +247,53 @@ impl Decoder {
         }
     }
 
-    /// Whether an answer in one piece, not streamed, is understood too.
-    pub(crate) fn takes_whole_answers(&self) -> bool {
-        matches!(self, Decoder::OpenAi(_) | Decoder::Responses(_))
+    /// Whether it said why it stopped, so that nothing of the answer is missing.
+    pub(crate) fn is_whole(&self) -> bool {
+        match self {
+            Decoder::Anthropic(answer) => answer.is_over(),
+            Decoder::OpenAi(answer) => answer.is_whole(),
+            Decoder::Responses(answer) => answer.is_over(),
+            Decoder::Gemini(answer) => answer.is_whole(),
+        }
     }
 
     /// The stream has ended: the answer, if it was whole.
     pub(crate) fn finish(self) -> Result<Decoded, StreamTrouble> {
-        match self {
+        let mut decoded = match self {
             Decoder::Anthropic(answer) => answer.finish(),
             Decoder::OpenAi(answer) => answer.finish(),
             Decoder::Responses(answer) => answer.finish(),
             Decoder::Gemini(answer) => answer.finish(),
-        }
+        }?;
+        decoded.usage = bounded(decoded.usage);
+        Ok(decoded)
     }
+}
+
+/// Counts that can be added up.
+fn bounded(usage: Usage) -> Usage {
+    Usage {
+        input_tokens: usage.input_tokens.min(TOKENS_MAX),
+        cached_input_tokens: usage.cached_input_tokens.min(TOKENS_MAX),
+        cache_written_tokens: usage.cache_written_tokens.min(TOKENS_MAX),
+        output_tokens: usage.output_tokens.min(TOKENS_MAX),
+        ..usage
+    }
+}
+
+/// A number of tokens, whatever it is: a count that cannot be read is not worth an answer.
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    Ok(value
+        .as_u64()
+        .or_else(|| Some(value.as_f64()? as u64))
+        .unwrap_or(0))
+}
+
+/// The same where what is not said is something else than none.
+fn told_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    Ok(value.as_u64().or_else(|| Some(value.as_f64()? as u64)))
 }
 
 /// Whether calls are looked for in the text: OpenAI itself never leaves any there, some that speak like it do.
@@ -300,3 +346,8 @@ const UNNAMED_CALL: &str = "unnamed_call_";
 const OWN_CALL_ID: &str = "call_";
 /// Most tool calls of one answer that are looked at.
 const TOOL_CALLS_MAX: usize = 64;
+/// More tokens than this no answer takes.
+const TOKENS_MAX: u64 = 100_000_000;
+
+#[cfg(test)]
+mod hostile_answers;

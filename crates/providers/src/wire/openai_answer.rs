@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments};
+use super::{Decoded, OWN_CALL_ID, StreamTrouble, TOOL_CALLS_MAX, arguments, count, told_count};
 use crate::error_body::ErrorReport;
 use crate::marks::MarkFilter;
 use crate::sse::Event;
@@ -29,7 +29,8 @@ struct Choice {
 
 #[derive(Deserialize)]
 struct Piece {
-    content: Option<String>,
+    /// Words, or a list of parts with them.
+    content: Option<Value>,
     /// Thoughts: only that there are some is looked at. Servers name them differently, and some twice.
     reasoning: Option<Value>,
     reasoning_content: Option<Value>,
@@ -54,16 +55,18 @@ struct FunctionPiece {
 
 #[derive(Deserialize)]
 struct Counted {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     prompt_tokens: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     completion_tokens: u64,
     prompt_tokens_details: Option<CountedDetails>,
 }
 
 #[derive(Deserialize)]
 struct CountedDetails {
+    #[serde(default, deserialize_with = "told_count")]
     cached_tokens: Option<u64>,
+    #[serde(default, deserialize_with = "told_count")]
     cache_write_tokens: Option<u64>,
 }
 
@@ -81,6 +84,8 @@ pub(crate) struct Answer {
     thought: bool,
     finish: Option<Finish>,
     over: bool,
+    /// It came in one piece.
+    whole: bool,
 }
 
 #[derive(Debug)]
@@ -100,9 +105,38 @@ impl CallSoFar {
         let name = function
             .and_then(|function| function.name.as_deref())
             .unwrap_or("");
+        let has_words = function.is_some_and(|function| match &function.arguments {
+            Some(Value::String(text)) => !text.trim().is_empty(),
+            Some(value) => !value.is_null(),
+            None => false,
+        });
         let is_whole = serde_json::from_str::<Value>(&self.arguments).is_ok_and(|value| value.is_object());
-        has_new_id || (id.is_none() && !name.is_empty() && is_whole)
+        let is_begun = !name.is_empty() && (name != self.name || has_words);
+        has_new_id || (id.is_none() && is_begun && is_whole)
     }
+
+    /// The next piece of its name: some servers say all of it with each piece of a call, or all of it so far.
+    fn go_on(&mut self, name: &str) {
+        match name.strip_prefix(&self.name) {
+            Some(more) => self.name.push_str(more),
+            None => self.name.push_str(name),
+        }
+    }
+}
+
+/// The words of a content, which some send in parts.
+fn words(content: Value) -> String {
+    match content {
+        Value::String(text) => text,
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        _ => String::new(),
+    }
+}
+
+/// Whether a content in parts has one of thoughts.
+fn has_thoughts(content: &Value) -> bool {
+    let parts = content.as_array().into_iter().flatten();
+    parts.into_iter().any(|part| part["type"] == "thinking")
 }
 
 /// Nothing that was thought.
@@ -162,11 +196,14 @@ impl Answer {
         }
         let mut added = String::new();
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
+            self.whole |= choice.message.is_some();
             if let Some(piece) = choice.delta.or(choice.message) {
                 let thoughts = [&piece.reasoning, &piece.reasoning_content, &piece.thinking];
                 self.thought |= thoughts.into_iter().flatten().any(|thought| !is_nothing(thought));
                 self.refused |= piece.refusal.is_some_and(|refusal| !refusal.is_empty());
-                let text = self.filter.push(piece.content.as_deref().unwrap_or(""));
+                let content = piece.content.unwrap_or_default();
+                self.thought |= has_thoughts(&content);
+                let text = self.filter.push(&words(content));
                 added = self.text_calls.push(&self.marks.push(&text));
                 for (position, call) in piece.tool_calls.into_iter().flatten().enumerate() {
                     self.take_call(position, call);
@@ -184,6 +221,10 @@ impl Answer {
         self.over
     }
 
+    pub(super) fn is_whole(&self) -> bool {
+        self.over || self.finish.is_some()
+    }
+
     /// What the provider has counted so far.
     pub(super) fn usage(&self) -> Usage {
         self.usage
@@ -191,6 +232,7 @@ impl Answer {
 
     pub(super) fn finish(mut self) -> Result<Decoded, StreamTrouble> {
         let mut thought = self.thought || self.filter.has_dropped();
+        let is_torn = self.filter.is_thinking();
         let last = std::mem::take(&mut self.filter).finish();
         let last = self.marks.push(&last) + &self.marks.finish();
         self.text.push_str(&self.text_calls.push(&last));
@@ -202,9 +244,13 @@ impl Answer {
         let mut finish = match self.finish {
             // It was whole before the server stopped at the cap.
             Some(Finish::Length) if self.marks.is_over() => Finish::Complete,
+            // Thoughts that do not end were cut, whatever the server calls it.
+            Some(Finish::Complete) if is_torn && self.calls.is_empty() => Finish::Length,
             Some(finish) => finish,
             // A few servers never give a reason, but do say that they are done.
-            None if self.over && !(self.text.is_empty() && in_text.is_empty()) => Finish::Complete,
+            None if (self.over || self.whole) && !(self.text.is_empty() && in_text.is_empty()) => {
+                Finish::Complete
+            }
             None => return Err(StreamTrouble::half()),
         };
         let mut tool_calls = Vec::new();
@@ -260,7 +306,7 @@ impl Answer {
         }
         if let Some(function) = piece.function {
             if let Some(name) = function.name {
-                call.name.push_str(&name);
+                call.go_on(&name);
             }
             match function.arguments {
                 Some(Value::String(text)) => call.arguments.push_str(&text),

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use vocabulary::{Finish, ToolCall, Usage};
 
-use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments};
+use super::{Decoded, StreamTrouble, TOOL_CALLS_MAX, arguments, count};
 use crate::error_body::ErrorReport;
 use crate::sse::Event;
 
@@ -47,18 +47,18 @@ struct Incomplete {
 
 #[derive(Deserialize)]
 struct Counted {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     input_tokens: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     output_tokens: u64,
     input_tokens_details: Option<InputDetails>,
 }
 
 #[derive(Deserialize)]
 struct InputDetails {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     cached_tokens: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "count")]
     cache_write_tokens: u64,
 }
 
@@ -182,7 +182,9 @@ impl Answer {
                 name,
                 arguments: text,
             } => {
-                if self.calls.len() >= TOOL_CALLS_MAX {
+                // It may be told of twice.
+                let is_known = self.calls.iter().any(|call| call.id == call_id);
+                if is_known || self.calls.len() >= TOOL_CALLS_MAX {
                     return;
                 }
                 self.calls.push(ToolCall {

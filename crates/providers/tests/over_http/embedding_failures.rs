@@ -279,7 +279,7 @@ async fn settings_that_cannot_work_are_named() {
         ),
         (
             embedder("onnx", ""),
-            "memory.embedding.provider is onnx, and memory.embedding.path is empty. Set it to a folder with model.onnx and tokenizer.json",
+            "memory.embedding.provider is onnx, and memory.embedding.path is empty. Get a model with `denizen models install memory`, or name a folder with model.onnx and tokenizer.json there",
         ),
     ] {
         assert_eq!(open_fault(&settings).await.to_string(), expected);

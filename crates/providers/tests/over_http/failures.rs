@@ -1,10 +1,11 @@
 //! Everything that goes wrong between here and an answer.
 
+use serde_json::json;
 use vocabulary::{AskFailureKind, Span};
 
-use crate::openai::say;
+use crate::openai::{chunk, say};
 use crate::requests::{Asked, ask, ask_within, models_at, simple};
-use crate::server::{Answer, Server};
+use crate::server::{Answer, Server, event};
 
 async fn ask_openai(server: &Server) -> Asked {
     ask(
@@ -141,6 +142,71 @@ async fn an_answer_that_stands_still_is_given_up_long_before_the_deadline() {
     assert_eq!(failure.kind, AskFailureKind::StreamStalled);
     assert!(failure.detail.contains("llm.stallSeconds"), "{failure}");
     server.hung_up().await;
+}
+
+#[tokio::test]
+async fn a_model_that_thinks_is_left_to_think_and_one_that_stops_speaking_is_not() {
+    let begun = event(&json!({"type": "response.created", "response": {"status": "in_progress"}}));
+    let words = event(&json!({"type": "response.output_text.delta", "delta": "Well, "}));
+    let quiet = Answer::stream(&[&begun]).then_nothing();
+    let silenced = Answer::stream(&[&begun, &words]).then_nothing();
+    for (answer, kind) in [
+        (quiet, AskFailureKind::TimedOut),
+        (silenced, AskFailureKind::StreamStalled),
+    ] {
+        let server = Server::start([answer]).await;
+        let models = models_at("openai", &server.address);
+        let mut request = simple("openai", "gpt-6-luna");
+        request.deadline = Span(900);
+        let failure = ask_within(&models, &request, (60_000, 200)).await.failure();
+        assert_eq!(failure.kind, kind, "{failure}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_whole_is_taken_though_the_connection_stays_open() {
+    let chat = say("Hello") + &chunk(json!({}), Some("stop"));
+    let gemini = "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"Hello\"}]},\"finishReason\":\"STOP\"}]}\n\n";
+    for (provider, model, stream) in [
+        ("openai", "gpt-4.1-mini", chat.as_str()),
+        ("gemini", "gemini-2.5-flash", gemini),
+    ] {
+        let server = Server::start([Answer::stream(&[stream]).then_nothing()]).await;
+        let models = models_at(provider, &server.address);
+        let asked = ask_within(&models, &simple(provider, model), (60_000, 60)).await;
+        assert_eq!(asked.answer().text, "Hello", "{provider}");
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_before_a_word_is_no_fault_of_the_model() {
+    let server = Server::start([Answer::stream(&[]).then_broken()]).await;
+    let failure = ask_openai(&server).await.failure();
+    assert_eq!(failure.kind, AskFailureKind::Unreachable, "{failure}");
+}
+
+#[tokio::test]
+async fn a_line_without_end_is_given_up_with_the_name_of_the_provider() {
+    let endless = "x".repeat(1 << 20);
+    let pieces: Vec<&str> = std::iter::once("data: ")
+        .chain(std::iter::repeat_n(endless.as_str(), 50))
+        .collect();
+    let page = Answer::stream(&pieces).with_header("content-type", "application/json");
+    for answer in [Answer::stream(&pieces), page] {
+        for (provider, model) in [
+            ("openai", "gpt-4.1-mini"),
+            ("openai", "gpt-6-luna"),
+            ("anthropic", "claude-haiku-5-5"),
+            ("gemini", "gemini-3.8-flash"),
+        ] {
+            let server = Server::start([answer.clone()]).await;
+            let asked = ask(&models_at(provider, &server.address), &simple(provider, model)).await;
+            assert!(asked.raw.len() <= 16 << 20, "{}", asked.raw.len());
+            let failure = asked.failure();
+            assert_eq!(failure.kind, AskFailureKind::Malformed, "{failure}");
+            assert!(failure.detail.contains(provider), "{failure}");
+        }
+    }
 }
 
 #[tokio::test]

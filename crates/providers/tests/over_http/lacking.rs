@@ -8,18 +8,18 @@ use providers::Models;
 use runtime::ports::{Language, RawResponse};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use vocabulary::{AskOutcome, AskPurpose, AttachmentId, ChatRole, ChatTurn, ContentPart, ModelRequest};
+use vocabulary::{AskOutcome, AttachmentId, ChatRole, ChatTurn, ContentPart, ModelRequest};
 
-use crate::openai::{answer_of, chunk, ending, say};
+use crate::openai::answer_of;
 use crate::requests::{ask, models_at, rich, settings, simple};
 use crate::server::{Answer, Server};
 
-fn hello() -> Answer {
+pub fn hello() -> Answer {
     Answer::stream(&[&answer_of(&["Hello"])])
 }
 
 /// A server, and models that have looked at it once, which is answered by a list.
-async fn served(answers: Vec<Answer>) -> (Server, Models) {
+pub async fn served(answers: Vec<Answer>) -> (Server, Models) {
     let list = Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
     let server = Server::start([list].into_iter().chain(answers)).await;
     let models = models_at("compatible", &server.address);
@@ -27,7 +27,7 @@ async fn served(answers: Vec<Answer>) -> (Server, Models) {
     (server, models)
 }
 
-fn bodies(server: &Server) -> Vec<Value> {
+pub fn bodies(server: &Server) -> Vec<Value> {
     let seen = server.seen();
     let posted = seen
         .iter()
@@ -95,73 +95,6 @@ async fn what_was_learnt_is_known_after_a_restart_until_somebody_looks_again() {
         .map(|body| body.get("tools").is_some())
         .collect();
     assert_eq!(offered, [true, false, false, true]);
-}
-
-#[tokio::test]
-async fn calls_that_all_have_the_first_index_are_told_apart() {
-    let call = |id: Option<&str>, name: &str, arguments: &str| {
-        chunk(
-            json!({"tool_calls": [{"index": 0, "id": id, "type": "function", "function": {"name": name, "arguments": arguments}}]}),
-            None,
-        )
-    };
-    let by_id = call(Some("call_a"), "search_messages", "{\"words\":\"cat\"}")
-        + &call(Some("call_b"), "search_messages", "{\"words\":\"dog\"}")
-        + &ending("tool_calls");
-    let by_name = call(None, "search_messages", "{\"words\":\"cat\"}")
-        + &call(None, "search_messages", "{\"words\":\"dog\"}")
-        + &ending("tool_calls");
-    let in_pieces = call(Some("call_a"), "search_messages", "{\"words\":")
-        + &call(Some("call_a"), "", "\"cat\"}")
-        + &call(Some("call_b"), "search_messages", "{\"words\":\"dog\"}")
-        + &ending("tool_calls");
-    for stream in [by_id, by_name, in_pieces] {
-        let (_server, models) = served(vec![Answer::stream(&[&stream])]).await;
-        let answer = ask(&models, &rich("compatible", "m")).await.answer();
-        let calls: Vec<_> = answer
-            .tool_calls
-            .iter()
-            .map(|call| (call.name.as_str(), call.arguments["words"].as_str()))
-            .collect();
-        assert_eq!(
-            calls,
-            [("search_messages", Some("cat")), ("search_messages", Some("dog"))],
-            "{stream}"
-        );
-        assert_ne!(answer.tool_calls[0].id, answer.tool_calls[1].id);
-    }
-}
-
-#[tokio::test]
-async fn a_model_that_spends_its_room_on_thoughts_is_given_more_and_told_to_think_less() {
-    let thought = chunk(json!({"reasoning": "hmm, well"}), None) + &ending("length");
-    let (server, models) = served(vec![Answer::stream(&[&thought]), hello()]).await;
-    let answer = ask(&models, &simple("compatible", "m")).await.answer();
-    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2));
-    ask(&models, &simple("compatible", "m")).await.answer();
-    let sent: Vec<(Value, Value)> = bodies(&server)
-        .iter()
-        .map(|body| (body["max_tokens"].clone(), body["reasoning_effort"].clone()))
-        .collect();
-    assert_eq!(
-        sent,
-        [
-            (json!(600), Value::Null),
-            (json!(8_600), json!("low")),
-            (json!(2_600), json!("low"))
-        ]
-    );
-}
-
-#[tokio::test]
-async fn a_model_seen_to_think_is_given_room_before_it_runs_out_of_it() {
-    let thought = chunk(json!({"reasoning_content": "hmm"}), None) + &say("Hi.") + &ending("stop");
-    let (server, models) = served(vec![Answer::stream(&[&thought]), hello()]).await;
-    ask(&models, &simple("compatible", "m")).await.answer();
-    let mut classifier = simple("compatible", "m");
-    classifier.purpose = AskPurpose::AddressClassifier;
-    ask(&models, &classifier).await.answer();
-    assert_eq!(bodies(&server)[1]["reasoning_effort"], "none");
 }
 
 #[tokio::test]

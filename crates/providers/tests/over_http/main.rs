@@ -14,6 +14,8 @@ mod fallback;
 mod gemini;
 mod lacking;
 mod openai;
+mod parameters;
+mod pieces;
 mod requests;
 mod responses;
 mod screens;

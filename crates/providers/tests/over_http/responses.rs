@@ -34,6 +34,13 @@ pub fn says(words: &[&str]) -> Answer {
     numbered(all)
 }
 
+/// An answer that is not streamed.
+pub fn whole(text: &str) -> Value {
+    let output = json!([{"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+        "content": [{"type": "output_text", "text": text, "annotations": []}]}]);
+    response("completed", json!({"output": output}))
+}
+
 fn ends(kind: &str, status: &str, more: Value) -> Answer {
     numbered(vec![json!({"type": kind, "response": response(status, more)})])
 }

@@ -22,6 +22,8 @@ pub struct Answer {
     headers: Vec<(&'static str, String)>,
     pieces: Vec<Vec<u8>>,
     ending: Ending,
+    /// How long nothing comes.
+    pause: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,7 @@ impl Answer {
             headers: vec![("content-type", "text/event-stream; charset=utf-8".to_owned())],
             pieces: pieces.iter().map(|piece| piece.as_bytes().to_vec()).collect(),
             ending: Ending::Proper,
+            pause: Duration::ZERO,
         }
     }
 
@@ -69,6 +72,7 @@ impl Answer {
             headers: vec![("content-type", "application/json".to_owned())],
             pieces: vec![body.as_bytes().to_vec()],
             ending: Ending::Proper,
+            pause: Duration::ZERO,
         }
     }
 
@@ -81,6 +85,11 @@ impl Answer {
     fn header(&self, name: &str) -> &str {
         let found = self.headers.iter().find(|(known, _)| *known == name);
         found.map_or("", |(_, value)| value)
+    }
+
+    pub fn after(mut self, pause: Duration) -> Self {
+        self.pause = pause;
+        self
     }
 
     pub fn then_broken(mut self) -> Self {
@@ -236,11 +245,14 @@ async fn respond(
 }
 
 fn body_of(answer: Answer, shared: &Shared) -> Body {
+    let wait = tokio::time::sleep(answer.pause);
+    let waited = stream::once(wait).flat_map(|()| stream::empty());
     // Pauses keep the pieces apart on the wire.
     let pieces = stream::iter(answer.pieces).then(|piece| async {
         tokio::time::sleep(Duration::from_millis(1)).await;
         Ok::<_, std::io::Error>(Bytes::from(piece))
     });
+    let pieces = waited.chain(pieces);
     match answer.ending {
         Ending::Proper => Body::from_stream(pieces),
         Ending::Broken => Body::from_stream(pieces.chain(stream::once(async {

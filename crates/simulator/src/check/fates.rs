@@ -42,6 +42,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 JournalEvent::ReplySkipped { .. } => each(&mut |fate| fate.skipped = true),
                 JournalEvent::MessageIgnored { .. }
                 | JournalEvent::CommandTaken { .. }
+                // It was typed where speech is not understood: the voice of the room decides on it.
+                | JournalEvent::VoiceTurnAddressing { .. }
                 | JournalEvent::CommandHeld { .. } => {
                     each(&mut |fate| fate.ignored = true);
                 }

@@ -23,7 +23,10 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for step in &trace.steps {
         let at = step.now.moment;
         match &step.input {
-            Input::Room(_, RoomEvent::UtteranceHeard { message, .. }) => {
+            Input::Room(
+                _,
+                RoomEvent::UtteranceHeard { message, .. } | RoomEvent::MessageArrived(message),
+            ) => {
                 spoke.insert(message.id.clone(), message.author.id.clone());
             }
             Input::Room(room, RoomEvent::VoiceJoined { .. }) => {

@@ -205,6 +205,7 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
             for (_, outcome) in &mut plan.ends {
                 if let AskOutcome::Answered(answer) = outcome {
                     answer.usage.output_tokens = CUT_TOKENS;
+                    answer.cap = Some(asking.request.max_output_tokens);
                 }
             }
             plan

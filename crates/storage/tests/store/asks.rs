@@ -16,6 +16,7 @@ fn answered() -> AskOutcome {
         tool_calls: Vec::new(),
         carried: None,
         finish: Finish::Complete,
+        cap: None,
         usage: Usage {
             input_tokens: 11,
             cached_input_tokens: 0,

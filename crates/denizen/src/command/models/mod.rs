@@ -1,9 +1,10 @@
-//! `denizen models`: what is known of language models, and how to know more.
+//! `denizen models`: what is known of language models, how to know more, and models for this machine.
 
+mod local;
 mod refresh;
 mod telling;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -12,6 +13,7 @@ use providers::{Breadth, Keys, Models, choices, inventory, lists, look_closer};
 use runtime::ports::Language;
 use serde_json::{Value, json};
 use storage::DataLock;
+use weights::Shelf;
 
 use ::settings::Settings;
 
@@ -32,10 +34,29 @@ pub enum ModelsAction {
         /// All models of the catalogue and of the providers' lists.
         #[arg(long)]
         all: bool,
+        /// Only those that run on this machine: ears, voices, meanings, eyes.
+        #[arg(long, conflicts_with_all = ["all", "offline"])]
+        local: bool,
         /// Do not ask the providers for their lists.
         #[arg(long)]
         offline: bool,
         /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Get a model for this machine: `ears`, `voice`, `memory`, `screen`, or one by its name. Without a name: what there is.
+    Install {
+        /// What it is for, or which.
+        names: Vec<String>,
+        /// Take the files from this folder instead of the network: as they are, or the archives that hold them.
+        #[arg(long, value_name = "FOLDER")]
+        from: Option<PathBuf>,
+    },
+    /// Read installed models through: is each what it should be?
+    Verify {
+        /// Only these.
+        names: Vec<String>,
+        /// Print what was found as JSON.
         #[arg(long)]
         json: bool,
     },
@@ -52,16 +73,29 @@ pub enum ModelsAction {
 
 pub fn run(data: &Path, options: &ModelsOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    let settings = saved_settings(data)?;
     block_on(async {
         match &options.action {
-            ModelsAction::List { all, offline, json } => list(data, &settings, (*all, *offline, *json)).await,
+            ModelsAction::List {
+                local: true, json, ..
+            } => {
+                let shelf = Shelf::of(data);
+                match json {
+                    true => println!("{}", serde_json::to_string_pretty(&local::as_json(&shelf))?),
+                    false => print!("{}", local::table(&shelf)),
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+            ModelsAction::List {
+                all, offline, json, ..
+            } => list(data, &saved_settings(data)?, (*all, *offline, *json)).await,
+            ModelsAction::Install { names, from } => local::install(data, names, from.clone()).await,
+            ModelsAction::Verify { names, json } => local::verify(data, names, *json),
             ModelsAction::Refresh { from, json } => {
                 let taken = match from {
                     Some(from) => Some(refresh::take(data, from).await?),
                     None => None,
                 };
-                asked(data, &settings, taken, *json).await
+                asked(data, &saved_settings(data)?, taken, *json).await
             }
         }
     })
@@ -99,6 +133,8 @@ async fn list(
             println!("! {}", telling::listing(list));
         }
         println!("{}", telling::source(&models.catalogue()));
+        println!("\nOn this machine (ears, voices, meanings, eyes):");
+        print!("{}", local::table(&Shelf::of(data)));
     }
     Ok(ExitCode::SUCCESS)
 }

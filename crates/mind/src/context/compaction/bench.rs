@@ -192,6 +192,7 @@ pub(super) fn answered(text: &str, finish: Finish) -> AskOutcome {
         finish,
         tool_calls: Vec::new(),
         carried: None,
+        cap: None,
         usage: Usage::default(),
         first_text: None,
         took: Span::seconds(1),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gist::lexicon::split_after;
+use gist::lexicon::sentence_end;
 use vocabulary::calendar;
 
 use super::SUMMARY_CHARS_MAX;
@@ -172,9 +172,17 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 fn sentences(text: &str) -> Vec<&str> {
-    let mut parts = split_after(text, |_, letter, next| {
-        SENTENCE_ENDS.contains(&letter) && next.is_none_or(char::is_whitespace)
-    });
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, letter) in text.char_indices() {
+        let is_pause = letter == ';' && text[at + 1..].starts_with(char::is_whitespace);
+        let end = is_pause.then_some(at + 1).or_else(|| sentence_end(text, at));
+        if let Some(end) = end.filter(|end| *end > start) {
+            parts.push(text[start..end].trim());
+            start = end;
+        }
+    }
+    parts.push(text[start..].trim());
     parts.retain(|part| !part.is_empty());
     parts
 }

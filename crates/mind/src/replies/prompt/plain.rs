@@ -31,7 +31,7 @@ const OLDER_LINES_MAX: usize = 3;
 const LOOK_UPS_CHARS_MAX: usize = 700;
 const TOOL_RESULTS_CHARS_MAX: usize = 2_400;
 /// A small model that goes on writes other people's lines, and takes its time for it.
-const OUTPUT_TOKENS_MAX: u64 = 200;
+pub(in crate::replies) const PLAIN_TOKENS_MAX: u64 = 200;
 /// A small model keeps to what it was told when it is left no choice.
 const TEMPERATURE_MAX: f64 = 0.0;
 
@@ -87,7 +87,7 @@ pub(crate) fn plain_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         turns,
         tools: brief.tools.clone(),
         output: OutputShape::Text,
-        max_output_tokens: llm.max_output_tokens.min(OUTPUT_TOKENS_MAX) as u32,
+        max_output_tokens: llm.max_output_tokens.min(PLAIN_TOKENS_MAX) as u32,
         temperature: llm.temperature.min(TEMPERATURE_MAX),
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),

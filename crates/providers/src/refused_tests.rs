@@ -1,0 +1,145 @@
+use super::*;
+
+fn named(refused: &Refused) -> Vec<&str> {
+    refused.parameters.iter().map(Parameter::name).collect()
+}
+
+fn typed(body: serde_json::Value) -> Refused {
+    Refused::typed(&ErrorReport::from_body(body.to_string().as_bytes()))
+}
+
+#[test]
+fn each_shape_names_what_it_does_not_take() {
+    use serde_json::json;
+    let openai = |param: &str, code: Option<&str>, message: &str| {
+        typed(
+            json!({"error": {"message": message, "type": "invalid_request_error", "param": param, "code": code}}),
+        )
+    };
+    for (refused, names) in [
+        (
+            openai("stream_options", Some("unknown_parameter"), "x"),
+            vec!["stream_options"],
+        ),
+        (openai("store", Some("unsupported_parameter"), "x"), vec!["store"]),
+        (openai("stream", Some("unsupported_value"), "x"), vec!["stream"]),
+        (
+            openai(
+                "include",
+                None,
+                "Encrypted content is not supported with this model.",
+            ),
+            vec!["include"],
+        ),
+        (
+            openai(
+                "messages[0].content[1].cache_control",
+                Some("unknown_parameter"),
+                "x",
+            ),
+            vec!["messages.*.content.*.cache_control"],
+        ),
+        // A value that is wrong is no parameter that is not taken.
+        (
+            openai("max_tokens", None, "max_tokens is too large: 9000"),
+            vec![],
+        ),
+        (
+            openai("max_tokens", Some("unsupported_value"), "Unsupported value"),
+            vec![],
+        ),
+        (
+            openai(
+                "tools",
+                Some("array_above_max_length"),
+                "Invalid 'tools': array too long.",
+            ),
+            vec![],
+        ),
+        // Without these there is no question.
+        (openai("model", Some("unknown_parameter"), "x"), vec![]),
+        (
+            openai("messages[0].content", Some("unknown_parameter"), "x"),
+            vec![],
+        ),
+        (openai("input", Some("unsupported_parameter"), "x"), vec![]),
+        (openai("a b; drop", Some("unsupported_parameter"), "x"), vec![]),
+        (
+            typed(json!({"detail": [
+                {"type": "extra_forbidden", "loc": ["body", "stream_options"], "msg": "Extra inputs are not permitted", "input": {}},
+                {"type": "value_error.extra", "loc": ["body", "seed"], "msg": "extra fields not permitted"},
+                {"type": "missing", "loc": ["body", "top_p"], "msg": "Field required"},
+                {"type": "extra_forbidden", "loc": ["body", "contents"], "msg": "Extra inputs are not permitted"},
+            ]})),
+            vec!["stream_options", "seed"],
+        ),
+        (
+            typed(
+                json!({"object": "error", "message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "prompt_cache_key"], "msg": "Extra inputs are not permitted"}]}, "type": "invalid_request_error", "param": null, "code": null}),
+            ),
+            vec!["prompt_cache_key"],
+        ),
+        (
+            typed(
+                json!({"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": "Invalid JSON payload received.", "details": [{"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [
+                    {"field": "generation_config", "description": "Invalid JSON payload received. Unknown name \"thinkingConfig\" at 'generation_config': Cannot find field."},
+                    {"field": "generation_config.response_modalities", "description": "This is not supported."},
+                    {"field": "contents", "description": "Unknown."},
+                ]}]}}),
+            ),
+            vec![
+                "generation_config.thinkingconfig",
+                "generation_config.response_modalities",
+            ],
+        ),
+    ] {
+        assert_eq!(named(&refused), names, "{refused:?}");
+    }
+}
+
+#[test]
+fn what_is_known_to_be_lacking_at_times_keeps_its_name() {
+    let of = |param: &str| {
+        let report = ErrorReport {
+            param: param.to_owned(),
+            codes: vec!["unsupported_parameter".to_owned()],
+            ..ErrorReport::default()
+        };
+        Refused::typed(&report).feature
+    };
+    assert_eq!(of("tools"), Some(Feature::Tools));
+    assert_eq!(of("tools[0].function.strict"), None);
+    assert_eq!(of("temperature"), Some(Feature::Temperature));
+    assert_eq!(of("reasoning.effort"), Some(Feature::Effort));
+    assert_eq!(of("response_format"), Some(Feature::StructuredOutput));
+    assert_eq!(of("thinking"), Some(Feature::ThinkingSwitch));
+    assert_eq!(of("stream_options"), None);
+}
+
+#[test]
+fn servers_without_a_field_for_it_are_understood_by_the_name_they_say() {
+    for (words, names) in [
+        (
+            "property 'prompt_cache_key' is unsupported",
+            vec!["prompt_cache_key"],
+        ),
+        (
+            "unrecognized request argument supplied: stream_options",
+            vec!["stream_options"],
+        ),
+        (
+            "failed to deserialize: unknown field `stream_options`",
+            vec!["stream_options"],
+        ),
+        ("stream: extra inputs are not permitted", vec!["stream"]),
+        (
+            "messages.3.content.0.cache_control: extra inputs are not permitted",
+            vec!["messages.*.content.*.cache_control"],
+        ),
+        ("you are not allowed to stream this", vec![]),
+        ("max_tokens is too large", vec![]),
+        ("unknown model", vec![]),
+    ] {
+        assert_eq!(named(&Refused::in_words(words)), names, "{words}");
+    }
+}

@@ -1,0 +1,236 @@
+//! Gets models onto the shelf: from a folder, or from their makers.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use reqwest::Client;
+
+use crate::archive::unpack;
+use crate::catalogue::{Model, ModelFile, Source, platform};
+use crate::fault::WeightFault;
+use crate::fetch::{client, download};
+use crate::shelf::{FileState, Shelf, check_at};
+
+/// How far the installing of a file has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It was there, and whole.
+    Kept,
+    /// What was there is not what it should be, and is had anew.
+    Replaced(String),
+    Downloading {
+        bytes: u64,
+        of: u64,
+    },
+    Checking,
+    /// A source did not have it; the next one is asked.
+    PassedOver {
+        source: String,
+        why: String,
+    },
+    Installed,
+}
+
+/// Puts models on a shelf.
+#[derive(Debug)]
+pub struct Installer {
+    shelf: Shelf,
+    client: Client,
+    /// Where the files are taken from instead of the network.
+    from: Option<PathBuf>,
+}
+
+impl Installer {
+    pub fn new(shelf: Shelf, from: Option<PathBuf>) -> Self {
+        Self {
+            shelf,
+            client: client(),
+            from,
+        }
+    }
+
+    /// Installs a model; files that are there and whole are kept. `told` hears of each file, by its name. It blocks the
+    /// thread while files are hashed and unpacked.
+    pub async fn install(
+        &self,
+        model: &Model,
+        mut told: impl FnMut(&ModelFile, Stage),
+    ) -> Result<(), WeightFault> {
+        let files: Vec<&ModelFile> = model.files().collect();
+        if files.is_empty() {
+            return Err(WeightFault::NotForThisSystem {
+                model: model.name.clone(),
+                platform: platform().to_owned(),
+                what: model.title.clone(),
+                home: model.home.clone(),
+            });
+        }
+        for folder in [self.shelf.folder(model), self.shelf.downloads()] {
+            std::fs::create_dir_all(&folder).map_err(|error| disk(&folder, &error))?;
+        }
+        for file in files {
+            self.install_file(model, file, &mut |stage| told(file, stage))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Removes what was only needed to install.
+    pub fn tidy(&self) -> io::Result<()> {
+        match std::fs::remove_dir_all(self.shelf.downloads()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            other => other,
+        }
+    }
+
+    async fn install_file(
+        &self,
+        model: &Model,
+        file: &ModelFile,
+        told: &mut impl FnMut(Stage),
+    ) -> Result<(), WeightFault> {
+        let place = self.shelf.file(model, file);
+        match check_at(&place, file, |_| {}).map_err(|error| disk(&place, &error))? {
+            FileState::Whole => {
+                told(Stage::Kept);
+                return Ok(());
+            }
+            FileState::Wrong(why) => told(Stage::Replaced(why)),
+            FileState::Missing => {}
+        }
+        let part = self
+            .shelf
+            .downloads()
+            .join(format!("{}-{}.part", model.name, file.path));
+        match &self.from {
+            Some(folder) => self.copied(file, folder, &part, told)?,
+            None => self.fetched(file, &part, told).await?,
+        }
+        std::fs::rename(&part, &place).map_err(|error| disk(&place, &error))?;
+        told(Stage::Installed);
+        Ok(())
+    }
+
+    /// From the first source that has it.
+    async fn fetched(
+        &self,
+        file: &ModelFile,
+        part: &Path,
+        told: &mut impl FnMut(Stage),
+    ) -> Result<(), WeightFault> {
+        let mut tries = Vec::new();
+        for source in &file.sources {
+            match self.from_source(file, source, part, told).await {
+                Ok(()) => return Ok(()),
+                Err(why) => {
+                    let host = fetching::service::origin(&source.url);
+                    told(Stage::PassedOver {
+                        source: host.clone(),
+                        why: why.clone(),
+                    });
+                    tries.push(format!("{host}: {why}"));
+                }
+            }
+        }
+        Err(WeightFault::Unreachable {
+            path: file.path.clone(),
+            tries: tries.join("; "),
+            from: addresses(file),
+        })
+    }
+
+    async fn from_source(
+        &self,
+        file: &ModelFile,
+        source: &Source,
+        part: &Path,
+        told: &mut impl FnMut(Stage),
+    ) -> Result<(), String> {
+        let of = source.bytes.unwrap_or(file.bytes);
+        let had = |told: &mut dyn FnMut(Stage), bytes| told(Stage::Downloading { bytes, of });
+        let Some(member) = &source.member else {
+            download(&self.client, &source.url, part, of, |bytes| had(told, bytes)).await?;
+            return checked(file, part, told);
+        };
+        let archive = self.shelf.downloads().join(source.file_name());
+        let fetched = download(&self.client, &source.url, &archive, of, |bytes| had(told, bytes)).await;
+        fetched?;
+        let unpacked = unpack(&archive, member, part, file.bytes).map_err(|error| error.to_string());
+        let whole = unpacked.and_then(|()| checked(file, part, told));
+        if whole.is_err() {
+            // Broken, or not what it was: the next try begins anew.
+            let _ = std::fs::remove_file(&archive);
+        }
+        whole
+    }
+
+    /// From a folder: the file by its own name, by that of a source, or out of an archive that lies there.
+    fn copied(
+        &self,
+        file: &ModelFile,
+        folder: &Path,
+        part: &Path,
+        told: &mut impl FnMut(Stage),
+    ) -> Result<(), WeightFault> {
+        let plain = file.sources.iter().filter(|source| source.member.is_none());
+        let names = std::iter::once(file.path.as_str()).chain(plain.map(Source::file_name));
+        for path in names.map(|name| folder.join(name)).filter(|path| path.is_file()) {
+            std::fs::copy(&path, part).map_err(|error| disk(part, &error))?;
+            match checked(file, part, told) {
+                Ok(()) => return Ok(()),
+                Err(why) => told(Stage::PassedOver {
+                    source: path.display().to_string(),
+                    why,
+                }),
+            }
+        }
+        for source in &file.sources {
+            let archive = folder.join(source.file_name());
+            let Some(member) = source.member.as_ref().filter(|_| archive.is_file()) else {
+                continue;
+            };
+            let unpacked = unpack(&archive, member, part, file.bytes).map_err(|error| error.to_string());
+            match unpacked.and_then(|()| checked(file, part, told)) {
+                Ok(()) => return Ok(()),
+                Err(why) => told(Stage::PassedOver {
+                    source: archive.display().to_string(),
+                    why,
+                }),
+            }
+        }
+        Err(WeightFault::NotInFolder {
+            path: file.path.clone(),
+            folder: folder.display().to_string(),
+            from: addresses(file),
+        })
+    }
+}
+
+/// What is not right is removed, so that nothing goes on from it.
+fn checked(file: &ModelFile, part: &Path, told: &mut impl FnMut(Stage)) -> Result<(), String> {
+    told(Stage::Checking);
+    let why = match check_at(part, file, |_| {}) {
+        Ok(FileState::Whole) => return Ok(()),
+        Ok(FileState::Wrong(why)) => why,
+        Ok(FileState::Missing) => "it is gone".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    let _ = std::fs::remove_file(part);
+    Err(why)
+}
+
+fn addresses(file: &ModelFile) -> String {
+    let addresses: Vec<&str> = file.sources.iter().map(|source| source.url.as_str()).collect();
+    addresses.join(" or ")
+}
+
+fn disk(path: &Path, error: &io::Error) -> WeightFault {
+    WeightFault::Disk {
+        path: path.display().to_string(),
+        detail: error.to_string(),
+    }
+}
+
+#[cfg(test)]
+#[path = "install_tests.rs"]
+mod tests;
