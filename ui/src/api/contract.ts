@@ -1163,6 +1163,8 @@ export type Modality = 'typed' | 'spoken' | 'note' | 'membership';
 
 /** What a model answered. */
 export interface ModelAnswer {
+  /** Tokens that it was allowed in all, thoughts included; none where nobody said. */
+  cap?: number;
   /** What goes back to the provider with the results of the calls. */
   carried?: Carried;
   finish: Finish;
