@@ -73,32 +73,36 @@ pub enum ModelsAction {
 
 pub fn run(data: &Path, options: &ModelsOptions) -> anyhow::Result<ExitCode> {
     fetching::service::install_tls();
-    block_on(async {
-        match &options.action {
-            ModelsAction::List {
-                local: true, json, ..
-            } => {
-                let shelf = Shelf::of(data);
-                match json {
-                    true => println!("{}", serde_json::to_string_pretty(&local::as_json(&shelf))?),
-                    false => print!("{}", local::table(&shelf)),
-                }
-                Ok(ExitCode::SUCCESS)
+    match &options.action {
+        ModelsAction::List {
+            local: true, json, ..
+        } => {
+            let shelf = Shelf::of(data);
+            match json {
+                true => println!("{}", serde_json::to_string_pretty(&local::as_json(&shelf))?),
+                false => print!("{}", local::table(&shelf)),
             }
-            ModelsAction::List {
-                all, offline, json, ..
-            } => list(data, &saved_settings(data)?, (*all, *offline, *json)).await,
-            ModelsAction::Install { names, from } => local::install(data, names, from.clone()).await,
-            ModelsAction::Verify { names, json } => local::verify(data, names, *json),
-            ModelsAction::Refresh { from, json } => {
+            Ok(ExitCode::SUCCESS)
+        }
+        ModelsAction::List {
+            all, offline, json, ..
+        } => {
+            let settings = saved_settings(data)?;
+            block_on(list(data, &settings, (*all, *offline, *json)))
+        }
+        ModelsAction::Install { names, from } => block_on(local::install(data, names, from.clone())),
+        ModelsAction::Verify { names, json } => local::verify(data, names, *json),
+        ModelsAction::Refresh { from, json } => {
+            let settings = saved_settings(data)?;
+            block_on(async {
                 let taken = match from {
                     Some(from) => Some(refresh::take(data, from).await?),
                     None => None,
                 };
-                asked(data, &saved_settings(data)?, taken, *json).await
-            }
+                asked(data, &settings, taken, *json).await
+            })
         }
-    })
+    }
 }
 
 fn models(data: &Path) -> anyhow::Result<Models> {
