@@ -192,11 +192,15 @@ def full_context(trial):
 
 @feature("a refused parameter is left out, by its name")
 def refused_parameters(trial):
-    """OpenAI names the parameter it will not take; its words may be any."""
-    if trial.vendor.provider not in ("openai", "compatible"):
+    """OpenAI and Google name the parameter they will not take; their words may be any."""
+    if trial.vendor.provider == "anthropic":
         raise NotApplicable
-    for name in ("temperature", "reasoning_effort", "reasoning.effort", "response_format", "text.format", "tools"):
+    for name in PARAMETERS:
         error = {"message": "No.", "type": "invalid_request_error", "param": name, "code": "unsupported_parameter"}
+        if trial.vendor.provider == "gemini":
+            violation = {"field": name, "description": "This field is not supported."}
+            details = [{"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [violation]}]
+            error = {"code": 400, "message": "No.", "status": "INVALID_ARGUMENT", "details": details}
         refusal = Answer(400, json.dumps({"error": error}).encode(), "application/json")
         trial.says(lambda seen, name=name, refusal=refusal: refusal if holds(seen.body, name) else Say("Hello."))
         outcome = trial.ask(tools=True, typed=True)
@@ -204,6 +208,26 @@ def refused_parameters(trial):
             continue
         trial.answered(outcome, finish="complete")
         trial.expect(len(trial.asked()) <= 3, f"{name} was refused, and {len(trial.asked())} requests were needed")
+
+
+# All that a request can do without.
+PARAMETERS = (
+    "temperature",
+    "reasoning_effort",
+    "reasoning.effort",
+    "response_format",
+    "text.format",
+    "tools",
+    "stream_options",
+    "prompt_cache_key",
+    "max_tokens",
+    "max_completion_tokens",
+    "max_output_tokens",
+    "include",
+    "store",
+    "generationConfig.thinkingConfig",
+    "generationConfig.maxOutputTokens",
+)
 
 
 def holds(body, name):
