@@ -364,9 +364,12 @@ impl Driver {
                 }
             }
         }
+        self.reflexes.forget_taken_back();
         let written = self.write_down(summaries).await;
         for wish in wishes {
-            self.perform(wish);
+            if !self.reflexes.is_taken_back(&wish) {
+                self.perform(wish);
+            }
         }
         written
     }

@@ -374,7 +374,7 @@ impl Saying {
         match (self.stopping, self.heard) {
             (Some(since), _) => since + STOPS_WITHIN,
             (None, Some(heard)) => heard + speaking,
-            (None, None) => self.given + speaking,
+            (None, None) => self.given + HEARD_WITHIN,
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use mind::{Effect, Input};
+use mind::{Effect, Input, RoomWish};
 use tokio::time::Instant;
 use vocabulary::Now;
 
@@ -26,8 +26,10 @@ const UNWRITTEN_MAX: usize = 1_024;
 #[derive(Debug, Default)]
 pub(super) struct Reflexes {
     stepped: Vec<Reflex>,
-    /// Wishes of theirs that wait for the write.
-    wishes: Vec<Effect>,
+    /// Wishes of theirs that wait for the write; none in the place of one that was taken back meanwhile.
+    wishes: Vec<Option<Effect>>,
+    /// What was taken back at once while older wishes waited for the disk.
+    taken_back: Vec<Effect>,
     /// When they are written at the latest.
     due: Option<Instant>,
     /// Durable inputs that are being written: the number of the first, and when they count as having come.
@@ -70,7 +72,7 @@ impl Reflexes {
         if self.stepped.is_empty() {
             self.due = None;
         }
-        self.wishes.drain(..wishes).collect()
+        self.wishes.drain(..wishes).flatten().collect()
     }
 
     /// Durable inputs are being written; what is stepped meanwhile is stepped before them.
@@ -88,8 +90,41 @@ impl Reflexes {
         }
     }
 
+    /// Lets go of what was taken back before: nothing older waits.
+    pub fn forget_taken_back(&mut self) {
+        self.taken_back.clear();
+    }
+
+    /// Whether an older wish was taken back while it waited for the disk.
+    pub fn is_taken_back(&self, wish: &Effect) -> bool {
+        self.taken_back.iter().any(|taken| takes_back(taken, wish))
+    }
+
+    fn take_back(&mut self, taken: &Effect) {
+        if matches!(
+            taken,
+            Effect::CancelAsk { .. } | Effect::Room(_, RoomWish::StopSpeaking)
+        ) {
+            for wish in &mut self.wishes {
+                wish.take_if(|wish| takes_back(taken, wish));
+            }
+            self.taken_back.push(taken.clone());
+        }
+    }
+
     pub fn wishes_waiting(&self) -> usize {
         self.wishes.len()
+    }
+}
+
+/// Whether one wish takes another, older one back.
+fn takes_back(taken: &Effect, wish: &Effect) -> bool {
+    match (taken, wish) {
+        (Effect::CancelAsk { ask }, Effect::Ask(asking)) => asking.ask == *ask,
+        (Effect::Room(room, RoomWish::StopSpeaking), Effect::Room(other, RoomWish::Speak { .. })) => {
+            room == other
+        }
+        _ => false,
     }
 }
 
@@ -122,8 +157,11 @@ impl Driver {
         for effect in step.effects {
             match effect {
                 Effect::Journal(entry) => self.unwritten.push(*entry),
-                wish if is_reflex_effect(&wish) => self.performer.perform(wish),
-                wish => self.reflexes.wishes.push(wish),
+                wish if is_reflex_effect(&wish) => {
+                    self.reflexes.take_back(&wish);
+                    self.performer.perform(wish);
+                }
+                wish => self.reflexes.wishes.push(Some(wish)),
             }
         }
         if let Some(accepted) = arrival.accepted {
@@ -150,5 +188,42 @@ impl Driver {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mind::{Effect, RoomWish};
+    use vocabulary::{AskId, DeliveryId, RoomId, TurnId};
+
+    use super::Reflexes;
+
+    fn speak(room: &str) -> Effect {
+        let wish = RoomWish::Speak {
+            delivery: DeliveryId::new("d1"),
+            turn: TurnId(1),
+            sentence: "And then.".to_owned(),
+            last: false,
+        };
+        Effect::Room(RoomId::new(room), wish)
+    }
+
+    #[test]
+    fn a_stop_takes_back_what_still_waits_for_the_disk() {
+        let mut reflexes = Reflexes {
+            wishes: vec![Some(speak("lounge")), Some(speak("kitchen"))],
+            ..Reflexes::default()
+        };
+        let stop = Effect::Room(RoomId::new("lounge"), RoomWish::StopSpeaking);
+        reflexes.take_back(&stop);
+        assert_eq!(reflexes.written(0, 2), [speak("kitchen")]);
+        assert!(reflexes.is_taken_back(&speak("lounge")));
+        assert!(!reflexes.is_taken_back(&speak("kitchen")));
+        assert!(!reflexes.is_taken_back(&Effect::CancelAsk { ask: AskId(1) }));
+        reflexes.forget_taken_back();
+        assert!(
+            !reflexes.is_taken_back(&speak("lounge")),
+            "what is said later is said"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! What Denizen says in a room: sentences become sound while the next are written, and how far it was heard is told.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -22,6 +23,8 @@ const SENTENCES_WAITING_MAX: usize = 256;
 const SOUND_WAITING_MAX: usize = 50;
 /// Frames that wait where they are played.
 const FRAMES_WAITING_MAX: usize = 16;
+/// Deliveries that are known to be over.
+const OVER_MAX: usize = 32;
 /// How far it got is told once in this time.
 const PROGRESS_EVERY: Duration = Duration::from_millis(400);
 
@@ -35,6 +38,8 @@ pub(super) struct RoomMouth {
     door: Arc<Door>,
     voice: Arc<dyn Speech>,
     open: Mutex<Vec<Open>>,
+    /// Those that were over last: nothing more of them is said.
+    over: Mutex<VecDeque<DeliveryId>>,
     /// One is heard at a time.
     turn: tokio::sync::Mutex<()>,
     is_heard: Arc<AtomicBool>,
@@ -75,6 +80,7 @@ impl RoomMouth {
             door,
             voice,
             open: Mutex::default(),
+            over: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
             is_heard: Arc::default(),
             tasks: TaskTracker::new(),
@@ -88,6 +94,9 @@ impl RoomMouth {
 
     /// Says one more sentence of a delivery.
     pub fn say(self: &Arc<Self>, delivery: &DeliveryId, sentence: String, last: bool) {
+        if self.over().contains(delivery) {
+            return;
+        }
         let mut all = self.open();
         let place = all.iter().position(|open| open.delivery == *delivery);
         let place = place.unwrap_or_else(|| {
@@ -289,6 +298,12 @@ impl RoomMouth {
             return;
         };
         let open = all.remove(place);
+        let mut over = self.over();
+        over.push_back(delivery.clone());
+        if over.len() > OVER_MAX {
+            over.pop_front();
+        }
+        drop(over);
         let heard = match cut_after {
             Some(characters) => open.text.chars().take(characters).collect(),
             None => open.text.clone(),
@@ -303,6 +318,10 @@ impl RoomMouth {
             text: open.text.clone(),
             heard,
         });
+    }
+
+    fn over(&self) -> MutexGuard<'_, VecDeque<DeliveryId>> {
+        self.over.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn open(&self) -> MutexGuard<'_, Vec<Open>> {

@@ -10,8 +10,8 @@ use bytes::Bytes;
 use mind::{Delivery, Input, JournalEntry};
 use runtime::memory::MemoryService;
 use runtime::ports::{
-    Delta, JournalQuery, Language, LanguageStatus, OutboundServices, Prepared, RawResponse, Rooms,
-    SendFailure, Store,
+    Delta, JournalQuery, Language, LanguageStatus, NoSpeech, NoVoice, OutboundServices, Prepared,
+    RawResponse, Rooms, SendFailure, SpeechEngines, Store, Voice, VoiceComing,
 };
 use runtime::{Parts, Running, TimeSource, start_by};
 use serde_json::Value;
@@ -74,12 +74,21 @@ impl TimeSource for ByHand {
 #[derive(Debug, Default)]
 pub struct Model {
     thoughts: Mutex<VecDeque<Value>>,
+    replies: Mutex<VecDeque<String>>,
     door: Door,
 }
 
 impl Model {
     pub fn thinks_next(&self, thought: Value) {
         self.thoughts.lock().expect("not poisoned").push_back(thought);
+    }
+
+    /// Says this to people next.
+    pub fn says_next(&self, reply: &str) {
+        self.replies
+            .lock()
+            .expect("not poisoned")
+            .push_back(reply.to_owned());
     }
 
     /// Answers wait from now on.
@@ -149,7 +158,10 @@ impl Language for Model {
                 let none = serde_json::json!({"action": "drop", "reason": "nothing new"});
                 next.unwrap_or(none).to_string()
             }
-            _ => "Understood.".to_owned(),
+            _ => {
+                let next = self.replies.lock().expect("not poisoned").pop_front();
+                next.unwrap_or_else(|| "Understood.".to_owned())
+            }
         };
         models::answered(MODEL, text)
     }
@@ -216,6 +228,18 @@ impl Home {
 
     /// Brings the community up; its writes go through a gate.
     pub async fn start(&self) -> (Running, Gate) {
+        let nobody = mpsc::channel(1).1;
+        self.start_with(Arc::new(NoVoice), nobody, Arc::new(NoSpeech))
+            .await
+    }
+
+    /// … with a voice room, ears and a mouth.
+    pub async fn start_with(
+        &self,
+        voice: Arc<dyn Voice>,
+        coming: mpsc::Receiver<VoiceComing>,
+        speech: Arc<dyn SpeechEngines>,
+    ) -> (Running, Gate) {
         let gate = Gate::before(self.store.clone());
         let parts = Parts {
             community: community(),
@@ -226,9 +250,9 @@ impl Home {
             sight: Arc::new(TestSight),
             outbound: OutboundServices::none(),
             memory: self.memory.clone(),
-            voice: Arc::new(runtime::ports::NoVoice),
-            coming: tokio::sync::mpsc::channel(1).1,
-            speech: Arc::new(runtime::ports::NoSpeech),
+            voice,
+            coming,
+            speech,
         };
         let running = start_by(parts, self.clock.clone()).await;
         let running = running.unwrap_or_else(|error| panic!("{error}"));

@@ -25,13 +25,13 @@ async fn home() -> Home {
     .await
 }
 
-async fn stretch(home: &Home, holding: u64) -> Recording {
+pub async fn stretch(home: &Home, holding: u64) -> Recording {
     let found = home.store.recording(&community(), Some(holding)).await;
     found.expect("it can be read").expect("it is recorded")
 }
 
 /// Stepped again, a recording gives its journal, byte for byte; also when it went through a file.
-fn gives_its_journal(recorded: &Recording) {
+pub fn gives_its_journal(recorded: &Recording) {
     let mut file = Vec::new();
     recording::write(recorded, &mut file).expect("it can be written");
     let read = recording::read(&*file).expect("it can be read");

@@ -3,8 +3,10 @@
 mod full_disk;
 mod gate;
 mod given;
+mod hall;
 mod lanes;
 mod long_silence;
 mod memory_follows;
+mod speaking;
 mod suspend;
 mod town;
