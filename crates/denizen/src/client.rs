@@ -2,9 +2,11 @@
 
 mod finding;
 mod screens;
+mod voice;
 
 pub use finding::token_of_environment;
 pub use screens::{Link, TakenFrame};
+pub use voice::VoiceSocket;
 
 use std::fmt;
 use std::io::Write;

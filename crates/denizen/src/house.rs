@@ -12,6 +12,7 @@ use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, OutboundServices, Streams, VoiceQuarters};
 use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
 use screen_intake::{Eyes, Whip};
+use speech::{Engines, InstalledSpeech, SpeechKeys};
 use storage::{DataLock, Door, Sqlite};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -64,6 +65,16 @@ impl Platform for LocalRooms {
             }),
         }
     }
+}
+
+/// Ears and voices: those that settings name, and those that were installed.
+fn speech_of(data: &Path) -> Engines {
+    let shelf = Shelf::of(data);
+    let keys = SpeechKeys::from_env(|name| std::env::var(name).ok());
+    Engines::new(keys, move || InstalledSpeech {
+        ears: shelf.installed_for(Purpose::Ears),
+        voice: shelf.installed_for(Purpose::Voice),
+    })
 }
 
 impl House {
@@ -123,7 +134,7 @@ impl House {
             memory,
             sight: Arc::new(Eyes),
             outbound: outbound.unwrap_or_else(OutboundServices::none),
-            speech: Arc::new(runtime::ports::NoSpeech),
+            speech: Arc::new(speech_of(data)),
             platform: Arc::new(LocalRooms {
                 names: names.clone(),
                 lobby: lobby.clone(),

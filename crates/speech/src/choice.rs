@@ -84,6 +84,14 @@ impl Default for EarsChoice {
 }
 
 impl EarsChoice {
+    /// No ears at all.
+    pub(crate) fn none() -> Self {
+        Self {
+            engine: EarsEngine::None,
+            ..Self::default()
+        }
+    }
+
     /// As the settings have it.
     pub fn from_settings(settings: &SttPipelineSettings) -> Self {
         Self {
@@ -151,6 +159,14 @@ impl Default for MouthChoice {
 }
 
 impl MouthChoice {
+    /// No mouth at all.
+    pub(crate) fn none() -> Self {
+        Self {
+            engine: MouthEngine::None,
+            ..Self::default()
+        }
+    }
+
     /// As the settings have it; `language` is the one that Denizen speaks.
     pub fn from_settings(settings: &SttPipelineSettings, language: &str) -> Self {
         Self {

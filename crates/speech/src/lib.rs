@@ -3,15 +3,18 @@
 
 mod choice;
 mod ears;
+mod engines;
 mod keys;
 mod mouths;
 mod services;
+mod sounds;
 pub mod speakable;
 mod status;
 mod trouble;
 
 pub use choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine};
 pub use ears::Ears;
+pub use engines::{Engines, InstalledSpeech};
 pub use keys::SpeechKeys;
 pub use mouths::Mouth;
 pub use status::{SpeechOption, SpeechStatus};

@@ -15,6 +15,7 @@ pub mod progress;
 pub mod recording;
 pub mod replay;
 pub mod run;
+pub mod say;
 pub mod score;
 pub mod settings;
 pub mod simulate;
@@ -80,6 +81,9 @@ pub enum Command {
     Score(score::ScoreOptions),
     /// Play a video as a shared screen to a running Denizen, and print what it notes and says; for tuning.
     Watch(watch::WatchOptions),
+    /// Play recordings as people's microphones into the voice of a room of a running Denizen, and print what it heard,
+    /// decided and said; for tuning.
+    Say(say::SayOptions),
     /// Look at settings and change them.
     #[command(subcommand)]
     Settings(settings::SettingsAction),
@@ -122,6 +126,7 @@ impl Command {
             Command::Why(_)
             | Command::Recording(_)
             | Command::Watch(_)
+            | Command::Say(_)
             | Command::Settings(_)
             | Command::Memory(_)
             // It has an option of that name itself: whose memory is shared.

@@ -5,7 +5,7 @@ use crate::knob::Limits;
 use crate::section::{choice_of, settings_section};
 
 settings_section! {
-    /// Listening and speaking in the voice of a room. No room has a voice in this version: nothing here takes effect yet.
+    /// Listening and speaking in the voice of a room. What is changed here holds at once, but for ears, voice and `endOfSpeechMs`, which hold for the next time that it joins.
     VoiceSettings at "voice" {
         /// Listen and speak at all.
         enabled: bool = true, Limits::Switch;
@@ -27,7 +27,7 @@ settings_section! {
         max_session_minutes: u64 = 30, Limits::Whole { min: 1, max: 720 }, unit Minutes;
         /// For so long after it has joined it may greet whoever is there; 0: it does not.
         join_greeting_seconds: u64 = 25, Limits::Whole { min: 0, max: 120 }, unit Seconds;
-        /// Folder of short sounds (.wav, .ogg, .mp3) that it may play by name; empty: none.
+        /// Folder of short sounds (WAV files of at most 10 seconds) that it may play by name; empty: none.
         sounds_path: String = "", Limits::Text { min: 0, max: 500 };
     }
 }
@@ -59,7 +59,7 @@ settings_section! {
 }
 
 settings_section! {
-    /// Ears and voice.
+    /// Ears and voice. A change holds for the next time that it joins.
     SttPipelineSettings at "voice.sttPipeline" {
         /// Who writes down what is said: `local` the models in `transcriptionPath`, `compatible` any server with OpenAI's transcription, `auto` the first that there is.
         transcription_provider: TranscriptionProvider = TranscriptionProvider::Auto, choice_of!(TranscriptionProvider);

@@ -1,0 +1,317 @@
+//! `denizen say`: plays recordings into the voice of a room as people's microphones, and tells what came of it.
+
+mod hearing;
+mod recordings;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use mind::JournalEntry;
+use serde_json::Value;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio_tungstenite::tungstenite::Message;
+
+use self::hearing::Heard;
+use self::recordings::Recording;
+use super::block_on;
+use super::memory::Address;
+use super::score::positive;
+use crate::client::{Client, VoiceSocket, segment};
+
+/// How long Denizen may take to come in: ears may have to be loaded.
+const COMES_WITHIN: Duration = Duration::from_secs(30);
+/// The longest that what is under way at the end is waited for.
+const LAST_WORDS: Duration = Duration::from_secs(90);
+const LOOK_EVERY: Duration = Duration::from_millis(400);
+/// Lines of the journal that tell what was made of what was said.
+const LINES: [&str; 9] = [
+    "voice_utterance_missed",
+    "voice_utterance_ignored",
+    "voice_turn_addressing",
+    "voice_answer_heard",
+    "voice_barge_in_decided",
+    "voice_speech_failed",
+    "voice_turn_ended",
+    "voice_session_started",
+    "voice_session_ended",
+];
+
+#[derive(Debug, Args)]
+pub struct SayOptions {
+    /// Recordings, as WAV files; each is the microphone of one person.
+    #[arg(required = true, value_name = "FILE.wav")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    address: Address,
+    /// The room to talk in.
+    #[arg(long, default_value = "lounge")]
+    room: String,
+    /// Who says a file, as they are called in the room; once for each file, in their order. Called like the file if left out.
+    #[arg(long = "as", value_name = "NAME")]
+    names: Vec<String>,
+    /// Play one after the other, each when it has been quiet for a while, instead of all at once.
+    #[arg(long)]
+    in_turn: bool,
+    /// Seconds of quiet after which nothing more is expected.
+    #[arg(long, value_parser = positive, default_value_t = 6.0, value_name = "SECONDS")]
+    quiet: f64,
+    /// Keep what it answered aloud, as a WAV file.
+    #[arg(long, value_name = "FILE.wav")]
+    save: Option<PathBuf>,
+}
+
+pub fn run(data: &Path, community: Option<&str>, options: &SayOptions) -> anyhow::Result<ExitCode> {
+    fetching::service::install_tls();
+    let recordings = recordings::read(&options.files, &options.names)?;
+    block_on(async {
+        let client = Client::somewhere(data, options.address.url.as_deref()).await?;
+        talk(&client.in_community(community), options, recordings).await
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Somebody in the voice of the room.
+struct Speaker {
+    name: String,
+    recordings: Vec<Recording>,
+    microphone: SplitSink<VoiceSocket, Message>,
+}
+
+/// What all of them heard, and when something last happened.
+struct Shared {
+    heard: Mutex<(Heard, Instant)>,
+    began: Instant,
+}
+
+impl Shared {
+    fn heard(&self) -> MutexGuard<'_, (Heard, Instant)> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn happened(&self) {
+        self.heard().1 = Instant::now();
+    }
+
+    fn tell(&self, line: &str) {
+        let at = self.began.elapsed();
+        println!("{:>3}.{:01} s  {line}", at.as_secs(), at.subsec_millis() / 100);
+    }
+
+    /// Until nothing has happened for a while.
+    async fn is_quiet(&self, quiet: Duration) {
+        let patience = Instant::now() + LAST_WORDS;
+        while Instant::now() < patience {
+            let (is_saying, since) = {
+                let heard = self.heard();
+                (heard.0.is_saying(), heard.1.elapsed())
+            };
+            if !is_saying && since >= quiet {
+                return;
+            }
+            sleep(LOOK_EVERY).await;
+        }
+    }
+}
+
+async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>) -> anyhow::Result<()> {
+    client.greet().await?;
+    let room = &options.room;
+    let path = format!("/api/rooms/{}/voice", segment(room));
+    let view: Value = client.get(&path).await?;
+    for (part, what) in [("ears", "understands speech"), ("mouth", "speaks")] {
+        let part = &view[part];
+        if part["works"] != true {
+            let remedy = part["remedy"].as_str().unwrap_or_default();
+            eprintln!("nobody here {what}. {remedy}");
+        }
+    }
+    let journal = Journal::from_now_on(client, room).await;
+    let shared = Arc::new(Shared {
+        heard: Mutex::new((Heard::default(), Instant::now())),
+        began: Instant::now(),
+    });
+    let mut readers = JoinSet::new();
+    let mut speakers: Vec<Speaker> = Vec::new();
+    for recording in recordings {
+        if let Some(known) = speakers.iter_mut().find(|speaker| speaker.name == recording.name) {
+            known.recordings.push(recording);
+            continue;
+        }
+        let socket = client.enter_voice(room, &recording.name).await?;
+        let (microphone, sound) = socket.split();
+        // One of them tells; all of them hear the same.
+        readers.spawn(listen(sound, shared.clone(), speakers.is_empty()));
+        speakers.push(Speaker {
+            name: recording.name.clone(),
+            recordings: vec![recording],
+            microphone,
+        });
+    }
+    come_in(client, &path, &shared).await?;
+    let telling = journal.tell(&shared);
+    let quiet = Duration::from_secs_f64(options.quiet);
+    let playing = play(speakers, &shared, options.in_turn.then_some(quiet));
+    let playing = async {
+        let speakers = playing.await?;
+        shared.is_quiet(quiet).await;
+        anyhow::Ok(speakers)
+    };
+    tokio::select! {
+        played = playing => drop(played?),
+        () = telling => {}
+        Some(Ok(ended)) = readers.join_next() => ended?,
+        _ = tokio::signal::ctrl_c() => {}
+    }
+    journal.look(&shared).await;
+    if let Some(file) = &options.save {
+        let voice = std::mem::take(&mut shared.heard().0.voice);
+        std::fs::write(file, audio::wav::write(&voice, audio::RATE))
+            .with_context(|| format!("{} cannot be written", file.display()))?;
+        let seconds = voice.len() as f64 / f64::from(audio::RATE);
+        println!("kept {seconds:.1} s of its voice in {}", file.display());
+    }
+    Ok(())
+}
+
+/// Waits until Denizen is in, and asks it in where it does not come by itself.
+async fn come_in(client: &Client, path: &str, shared: &Shared) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let mut is_asked = false;
+    while !shared.heard().0.is_in {
+        let waited = began.elapsed();
+        if waited > COMES_WITHIN {
+            bail!(
+                "Denizen did not come into the voice of the room within 30 s. `denizen why` and its log say more"
+            );
+        }
+        if !is_asked && waited > Duration::from_secs(2) {
+            is_asked = true;
+            let _: Value = client.post(&format!("{path}/join"), &Value::Null).await?;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+    Ok(())
+}
+
+/// Plays everything, all at once or one after the other; whoever played stays.
+async fn play(
+    mut speakers: Vec<Speaker>,
+    shared: &Shared,
+    in_turn: Option<Duration>,
+) -> anyhow::Result<Vec<Speaker>> {
+    if let Some(quiet) = in_turn {
+        for speaker in &mut speakers {
+            speak(speaker, shared).await?;
+            shared.is_quiet(quiet).await;
+        }
+    } else {
+        let all = speakers.iter_mut().map(|speaker| speak(speaker, shared));
+        futures_util::future::try_join_all(all).await?;
+    }
+    Ok(speakers)
+}
+
+/// Says what somebody has to say, in real time.
+async fn speak(speaker: &mut Speaker, shared: &Shared) -> anyhow::Result<()> {
+    let Speaker {
+        name,
+        recordings,
+        microphone,
+    } = speaker;
+    let mut ticks = interval(Duration::from_millis(20));
+    // What comes late makes the rest late: a microphone does not catch up.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for recording in recordings {
+        let seconds = recording.milliseconds() as f64 / 1_000.0;
+        shared.tell(&format!("speaks   {name}, for {seconds:.1} s"));
+        for frame in recording.frames() {
+            ticks.tick().await;
+            let sent = microphone.send(Message::Binary(frame.into())).await;
+            sent.context("the socket was closed while somebody spoke")?;
+        }
+        shared.happened();
+    }
+    Ok(())
+}
+
+async fn listen(mut sound: SplitStream<VoiceSocket>, shared: Arc<Shared>, tells: bool) -> anyhow::Result<()> {
+    while let Some(message) = sound.next().await {
+        match message.context("the socket broke")? {
+            Message::Binary(bytes) if tells => shared.heard().0.sound(&bytes),
+            Message::Text(text) if tells => {
+                let (line, is_news) = shared.heard().0.event(&text);
+                if is_news {
+                    shared.happened();
+                }
+                if let Some(line) = line {
+                    shared.tell(&line);
+                }
+            }
+            Message::Close(_) => break,
+            _ => {}
+        }
+    }
+    bail!(
+        "the socket was closed from the other side: Denizen was stopped, or the same name came in elsewhere"
+    )
+}
+
+/// The journal of the room, from when everything began; none where it may not be read.
+struct Journal<'a> {
+    client: &'a Client,
+    room: &'a str,
+    after: Mutex<Option<u64>>,
+}
+
+impl<'a> Journal<'a> {
+    async fn from_now_on(client: &'a Client, room: &'a str) -> Self {
+        let newest: anyhow::Result<Value> = client.get("/api/journal?newest=true&limit=1").await;
+        let after = newest.ok().and_then(|page| page["next"].as_u64());
+        if after.is_none() {
+            eprintln!("why it answers or not is for administrators to read");
+        }
+        Self {
+            client,
+            room,
+            after: Mutex::new(after),
+        }
+    }
+
+    /// Tells what it says, for as long as it is let.
+    async fn tell(&self, shared: &Shared) {
+        loop {
+            sleep(LOOK_EVERY).await;
+            self.look(shared).await;
+        }
+    }
+
+    async fn look(&self, shared: &Shared) {
+        let Some(after) = *self.after() else { return };
+        let path = format!("/api/journal?after={after}&room={}&limit=500", segment(self.room));
+        // One that is too busy to answer is asked again.
+        let Ok(page) = self.client.get::<Value>(&path).await else {
+            return;
+        };
+        *self.after() = page["next"].as_u64().or(Some(after));
+        for entry in page["entries"].as_array().into_iter().flatten() {
+            let Ok(entry) = serde_json::from_value::<JournalEntry>(entry.clone()) else {
+                continue;
+            };
+            if LINES.contains(&entry.event.name()) {
+                shared.happened();
+                shared.tell(&format!("decided  {}", explain::sentence(&entry)));
+            }
+        }
+    }
+
+    fn after(&self) -> MutexGuard<'_, Option<u64>> {
+        self.after.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

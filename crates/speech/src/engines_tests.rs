@@ -1,0 +1,76 @@
+use runtime::ports::SpeechEngines as _;
+use settings::{Document, Settings};
+
+use super::{Engines, InstalledSpeech, ears_choice, mouth_choice};
+use crate::keys::SpeechKeys;
+
+fn settings(document: serde_json::Value) -> Settings {
+    let document = Document::from_value(document).expect("settings");
+    Settings::read(&document).expect("valid settings")
+}
+
+#[tokio::test]
+async fn with_nothing_installed_it_speaks_and_says_how_to_get_ears() {
+    let engines = Engines::new(SpeechKeys::default(), InstalledSpeech::default);
+    let chosen = engines.chosen(&Settings::default()).await;
+    assert!(chosen.mouth_standing.works, "{:?}", chosen.mouth_standing);
+    assert_eq!(chosen.mouth_standing.remedy, None);
+    assert!(!chosen.ears_standing.works);
+    let remedy = chosen.ears_standing.remedy.expect("what to do");
+    assert!(remedy.contains("denizen models install ears"), "{remedy}");
+}
+
+#[tokio::test]
+async fn ears_that_are_switched_off_are_not_offered() {
+    let off = settings(serde_json::json!({"voice.sttPipeline.transcriptionProvider": "off"}));
+    let engines = Engines::new(SpeechKeys::default(), InstalledSpeech::default);
+    let remedy = engines.chosen(&off).await.ears_standing.remedy.expect("why");
+    assert!(!remedy.contains("models install"), "{remedy}");
+}
+
+#[test]
+fn what_is_installed_is_used_where_nothing_else_is_named() {
+    let installed = Some("/data/models/ears".into());
+    let plain = Settings::default();
+    assert_eq!(ears_choice(&plain, installed.clone()).folder, installed);
+    assert_eq!(mouth_choice(&plain, installed.clone()).path, installed);
+    let server = settings(serde_json::json!({
+        "voice.sttPipeline.transcriptionUrl": "http://127.0.0.1:8000/v1",
+        "voice.sttPipeline.ttsProvider": "builtin",
+        "voice.endOfSpeechMs": 400,
+    }));
+    let ears = ears_choice(&server, installed.clone());
+    assert_eq!(ears.folder, None);
+    assert_eq!(ears.rules.end_of_speech.as_millis(), 400);
+    assert_eq!(ears.hints, ["Denizen"]);
+    assert_eq!(mouth_choice(&server, installed).path, None);
+}
+
+#[tokio::test]
+async fn sounds_are_those_of_the_folder_and_short() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let second = vec![1_000_i16; 48_000];
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("written");
+    write("gong.wav", &audio::wav::write(&second, 48_000));
+    write("long.wav", &audio::wav::write(&second.repeat(11), 48_000));
+    write("broken.wav", b"no sound at all");
+    let path = folder.path().display().to_string();
+    let with = settings(serde_json::json!({"voice.soundsPath": path}));
+    let engines = Engines::new(SpeechKeys::default(), InstalledSpeech::default);
+    let gong = engines.sound(&with, "gong").await.expect("a sound");
+    assert_eq!(gong.len(), 50);
+    for (name, why) in [
+        ("../gong", "no name of a sound"),
+        ("bell", "there is no sound “bell”"),
+        ("long", "at most 10 seconds"),
+        ("broken", "not a WAV file"),
+    ] {
+        let fault = engines.sound(&with, name).await.expect_err("not played");
+        assert!(fault.contains(why), "{name}: {fault}");
+    }
+    let fault = engines
+        .sound(&Settings::default(), "gong")
+        .await
+        .expect_err("no folder");
+    assert!(fault.contains("voice.soundsPath"), "{fault}");
+}
