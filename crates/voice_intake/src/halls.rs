@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 use vocabulary::{Author, PersonId, RoomId};
 
-use crate::hall::Hall;
+use crate::hall::{Arrival, Door, Hall};
 use crate::line::Line;
 use crate::lobby::{Lobby, STAYS_MAX};
 use crate::seat::Seat;
@@ -79,6 +79,17 @@ impl Halls {
     /// Somebody comes into a room, and stays until what is returned is dropped. Whoever is there by that name already is
     /// here from now on, and there no more.
     pub fn come(&self, room: &RoomId, author: Author, muted: bool) -> Result<Stay, DoorRefusal> {
+        self.come_by(Door::Program, room, author, muted)
+    }
+
+    /// The same, by a certain kind of door.
+    pub(crate) fn come_by(
+        &self,
+        door: Door,
+        room: &RoomId,
+        author: Author,
+        muted: bool,
+    ) -> Result<Stay, DoorRefusal> {
         let place = self.0.lobby.place().ok_or_else(|| {
             let why = format!(
                 "{STAYS_MAX} people are in voice already, in all rooms together. Try again when one has left."
@@ -93,7 +104,12 @@ impl Halls {
         let entered = timed
             .lock()
             .hall
-            .enter(author.clone(), session.clone(), muted, place, now)
+            .enter(
+                author.clone(),
+                session.clone(),
+                Arrival { muted, door, place },
+                now,
+            )
             .map_err(|hall::HallFull| {
                 let why = format!(
                     "{PEOPLE_MAX} people are in the voice of this room already. Try again when one has left."
@@ -224,8 +240,9 @@ async fn keep_time(halls: Halls, timed: Arc<TimedHall>) {
     clock.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
         clock.tick().await;
+        let now = timed.now();
         let mut state = timed.lock();
-        let changes = state.hall.tick();
+        let changes = state.hall.tick(now);
         let goes_on = state.hall.is_busy();
         state.is_ticking = goes_on;
         drop(state);

@@ -4,6 +4,7 @@ use mind::RoomEvent;
 use tokio::sync::mpsc;
 
 use super::telling::Telling;
+use crate::live::LiveEvent;
 use crate::ports::VoiceComing;
 
 /// Tells the mind until nobody can come any more.
@@ -16,8 +17,18 @@ pub(super) async fn follow(mut coming: mpsc::Receiver<VoiceComing>, telling: Tel
             VoiceComing::Left { room, person } => {
                 telling.happened(&room, RoomEvent::PersonLeft { person }).await;
             }
-            // Pages are told of these where they are known.
-            VoiceComing::Muted { .. } | VoiceComing::Sounding { .. } => {}
+            // Pages see that there is sound of somebody, whether or not anybody understands it.
+            VoiceComing::Sounding {
+                room,
+                person,
+                sounding,
+            } => telling.show(LiveEvent::VoiceSpeaking {
+                room,
+                person,
+                speaking: sounding,
+            }),
+            // Pages are told of it where it is done.
+            VoiceComing::Muted { .. } => {}
         }
     }
 }

@@ -30,12 +30,30 @@ const HUSH_FRAMES: u32 = 25;
 /// Frames of silence that follow the last sound that somebody hears, so that their program fades it out.
 pub(super) const TAIL_FRAMES: u32 = 10;
 
+/// How somebody comes in.
+#[derive(Debug)]
+pub(crate) struct Arrival {
+    pub(crate) muted: bool,
+    pub(crate) door: Door,
+    pub(crate) place: Place,
+}
+
+/// By what somebody comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// What comes out of their loudspeakers may come in by their microphone.
+    Program,
+    /// Browsers take echoes away themselves, mostly.
+    Browser,
+}
+
 /// Somebody who is in a hall.
 #[derive(Debug)]
 pub(crate) struct Member {
     pub(super) author: Author,
     pub(super) session: VoiceSession,
     pub(super) muted: bool,
+    pub(super) door: Door,
     pub(super) sounding: bool,
     pub(super) ear: Arc<Ear>,
     /// Turns down what they hear of the others while they speak themselves.
@@ -60,11 +78,12 @@ pub(crate) struct Member {
 pub(crate) struct TooFast;
 
 impl Member {
-    pub(super) fn new(author: Author, session: VoiceSession, muted: bool, place: Place) -> Self {
+    pub(super) fn new(author: Author, session: VoiceSession, arrival: Arrival) -> Self {
         Self {
             author,
             session,
-            muted,
+            muted: arrival.muted,
+            door: arrival.door,
             sounding: false,
             ear: Arc::default(),
             limiter: Limiter::new(),
@@ -76,14 +95,14 @@ impl Member {
             silent: 0,
             loud: 0,
             hush: 0,
-            _place: place,
+            _place: arrival.place,
         }
     }
 
     /// The same person by another device: the one before hears that it is over.
-    pub(super) fn come_anew(&mut self, author: Author, session: VoiceSession, muted: bool, place: Place) {
+    pub(super) fn come_anew(&mut self, author: Author, session: VoiceSession, arrival: Arrival) {
         self.ear.end(LineEnd::Superseded);
-        let before = std::mem::replace(self, Self::new(author, session, muted, place));
+        let before = std::mem::replace(self, Self::new(author, session, arrival));
         self.track = before.track;
         self.sounding = before.sounding;
         self.hush = before.hush;
@@ -138,7 +157,7 @@ impl Member {
     }
 
     /// A tick has gone by; whether it has changed that there is sound of them.
-    pub(super) fn pass(&mut self) -> bool {
+    pub(super) fn pass(&mut self, now: u64) -> bool {
         let before = self.sounding;
         self.hush += 1;
         if self.loud >= LOUD_FRAMES {
@@ -150,9 +169,17 @@ impl Member {
             self.loud = 0;
         }
         if let Some(track) = &mut self.track {
-            track.flush();
+            track.advance(now);
         }
         self.sounding != before
+    }
+
+    /// 20 ms that they hear.
+    pub(super) fn hear(&mut self, frame: Arc<Frame>, now: u64) {
+        if let Some(track) = &mut self.track {
+            track.hears(&frame, now);
+        }
+        self.ear.give(frame);
     }
 
     pub(super) fn mute(&mut self, muted: bool) {

@@ -3,6 +3,7 @@
 //! Whoever calls says what time it is, in samples of the hall's own clock, and calls [`Hall::tick`] every 20 ms while
 //! [`Hall::is_busy`].
 
+mod echo;
 mod member;
 mod playing;
 mod track;
@@ -21,9 +22,8 @@ use self::playing::{Played, Playing};
 use self::track::Track;
 use crate::PEOPLE_MAX;
 use crate::ear::Ear;
-use crate::lobby::Place;
 
-pub(crate) use self::member::TooFast;
+pub(crate) use self::member::{Arrival, Door, TooFast};
 
 /// Events that wait for Denizen at most: nobody who listens lets that many wait.
 const EVENTS_MAX: usize = 8 * PEOPLE_MAX;
@@ -74,20 +74,19 @@ impl Hall {
         &mut self,
         author: Author,
         session: VoiceSession,
-        muted: bool,
-        place: Place,
+        arrival: Arrival,
         now: u64,
     ) -> Result<Entered, HallFull> {
         let person = author.id.clone();
         if let Some(member) = self.members.get_mut(&person) {
-            member.come_anew(author, session, muted, place);
+            member.come_anew(author, session, arrival);
             let ear = member.ear.clone();
             return Ok(Entered { ear, is_new: false });
         }
         if self.members.len() >= PEOPLE_MAX {
             return Err(HallFull);
         }
-        let member = Member::new(author, session, muted, place);
+        let member = Member::new(author, session, arrival);
         let ear = member.ear.clone();
         self.members.insert(person.clone(), member);
         self.introduce(&person, now);
@@ -179,7 +178,7 @@ impl Hall {
     }
 
     /// 20 ms go by: everybody hears the others. Says of whom there is sound now that was not, and the other way round.
-    pub(crate) fn tick(&mut self) -> Vec<(PersonId, bool)> {
+    pub(crate) fn tick(&mut self, now: u64) -> Vec<(PersonId, bool)> {
         let mut changes = Vec::new();
         let voice = self.denizens_voice();
         let mut said: BTreeMap<PersonId, Frame> = BTreeMap::new();
@@ -187,7 +186,7 @@ impl Hall {
             if let Some(frame) = member.due() {
                 said.insert(person.clone(), frame);
             }
-            if member.pass() {
+            if member.pass(now) {
                 changes.push((person.clone(), member.sounding));
             }
         }
@@ -213,7 +212,7 @@ impl Hall {
                 }
                 None => everything.clone(),
             };
-            member.ear.give(heard);
+            member.hear(heard, now);
         }
         changes
     }
@@ -267,7 +266,7 @@ impl Hall {
         let Some(member) = self.members.get_mut(person) else {
             return;
         };
-        let (track, frames) = Track::new(now);
+        let (track, frames) = Track::new(now, member.door == Door::Browser);
         member.track = Some(track);
         let author = member.author.clone();
         self.tell_denizen(VoiceEvent::Joined(author));

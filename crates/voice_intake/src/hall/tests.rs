@@ -59,9 +59,16 @@ impl Stage {
             name: name.to_owned(),
             kind: AuthorKind::Person,
         };
-        let place = self.lobby.place().expect("a place");
-        let entered = self.hall.enter(author, session, false, place, self.now);
+        let entered = self.hall.enter(author, session, self.arrival(), self.now);
         entered.expect("there is room").ear
+    }
+
+    fn arrival(&self) -> Arrival {
+        Arrival {
+            muted: false,
+            door: Door::Program,
+            place: self.lobby.place().expect("a place"),
+        }
     }
 
     fn say(&mut self, name: &str, frame: &Frame) -> Result<(), NotSaid> {
@@ -70,7 +77,7 @@ impl Stage {
 
     fn tick(&mut self) -> Vec<(PersonId, bool)> {
         self.now += FRAME as u64;
-        self.hall.tick()
+        self.hall.tick(self.now)
     }
 
     /// Plays frames as Denizen, all of which are there at once.
@@ -87,6 +94,7 @@ fn all(ear: &Ear) -> Vec<Frame> {
     std::iter::from_fn(|| ear.take()).map(|frame| *frame).collect()
 }
 
+mod echoes;
 mod tracks;
 
 #[test]
@@ -319,8 +327,8 @@ fn a_hall_has_room_for_so_many_and_denizen_sits_in_it_once() {
         name: "ann".to_owned(),
         kind: AuthorKind::Person,
     };
-    let place = stage.lobby.place().expect("a place");
-    let refused = stage.hall.enter(author, session("ann"), false, place, 0);
+    let arrival = stage.arrival();
+    let refused = stage.hall.enter(author, session("ann"), arrival, 0);
     assert_eq!(refused.err(), Some(HallFull));
     stage.enter("guest 3");
     let (first, _events) = stage.hall.seat(0);

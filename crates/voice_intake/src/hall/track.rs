@@ -8,10 +8,14 @@ use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use vocabulary::Span;
 
+use super::echo::{EchoWatch, Placed};
+
 /// Frames in the channel.
 const CHANNEL: usize = 8;
 /// Frames that wait for room in it: two seconds; of more the oldest are lost.
 const WAITING_MAX: usize = 100;
+/// What is held back goes on where nothing came after it for so long, in samples: 200 ms.
+const HELD_MAX: u64 = 9_600;
 /// Samples in a millisecond.
 const PER_MILLISECOND: u64 = 48;
 
@@ -20,16 +24,19 @@ const PER_MILLISECOND: u64 = 48;
 pub(crate) struct Track {
     sender: mpsc::Sender<SoundFrame>,
     waiting: VecDeque<SoundFrame>,
+    echo: EchoWatch,
     /// The hall's clock when the track began.
     began: u64,
 }
 
 impl Track {
-    pub(super) fn new(now: u64) -> (Self, mpsc::Receiver<SoundFrame>) {
+    /// `cancels`: the person's door takes echoes away itself.
+    pub(super) fn new(now: u64, cancels: bool) -> (Self, mpsc::Receiver<SoundFrame>) {
         let (sender, receiver) = mpsc::channel(CHANNEL);
         let track = Self {
             sender,
             waiting: VecDeque::new(),
+            echo: EchoWatch::new(cancels),
             began: now,
         };
         (track, receiver)
@@ -40,6 +47,34 @@ impl Track {
         if self.sender.is_closed() {
             return;
         }
+        let mut passed = Vec::new();
+        self.echo.says(frame, at, &mut passed);
+        self.pass(&passed);
+    }
+
+    /// 20 ms that the person hears.
+    pub(super) fn hears(&mut self, frame: &Frame, now: u64) {
+        self.echo.hears(frame, now);
+    }
+
+    /// Time goes by: what was held back goes on where nothing comes after it, and what waits as far as there is room.
+    pub(super) fn advance(&mut self, now: u64) {
+        if self.echo.holds_since().is_some_and(|at| now > at + HELD_MAX) {
+            let mut passed = Vec::new();
+            self.echo.release(&mut passed);
+            self.pass(&passed);
+        }
+        self.flush();
+    }
+
+    fn pass(&mut self, passed: &[Placed]) {
+        for (frame, at) in passed {
+            self.queue(frame, *at);
+        }
+        self.flush();
+    }
+
+    fn queue(&mut self, frame: &Frame, at: u64) {
         let mut samples = Vec::new();
         pcm::write(frame, &mut samples);
         if self.waiting.len() == WAITING_MAX {
@@ -49,11 +84,10 @@ impl Track {
             samples: samples.into(),
             at: Span(at.saturating_sub(self.began) / PER_MILLISECOND),
         });
-        self.flush();
     }
 
     /// What waits goes as far as there is room.
-    pub(super) fn flush(&mut self) {
+    fn flush(&mut self) {
         while !self.waiting.is_empty() {
             match self.sender.try_reserve() {
                 Ok(place) => {
@@ -68,6 +102,6 @@ impl Track {
     }
 
     pub(super) fn has_more(&self) -> bool {
-        !self.waiting.is_empty()
+        !self.waiting.is_empty() || self.echo.holds_since().is_some()
     }
 }

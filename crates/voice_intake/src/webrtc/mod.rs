@@ -11,6 +11,7 @@ use runtime::ports::{DoorRefusal, VoiceAnswer};
 use vocabulary::{Author, RoomId};
 
 use crate::Halls;
+use crate::hall::Door;
 
 /// No honest offer is longer.
 const OFFER_BYTES_MAX: usize = 64_000;
@@ -45,7 +46,7 @@ pub(crate) async fn offer(
     let negotiated = negotiation::answer(sdp.to_owned(), doorstep.addresses.clone()).await?;
     let (microphone, loudspeaker) = session::devices()?;
     // Only now: an offer that cannot be answered does not end the stay that somebody has.
-    let stay = halls.come(room, author, muted)?;
+    let stay = halls.come_by(Door::Browser, room, author, muted)?;
     let session = stay.session().clone();
     let sdp = negotiated.answer;
     tokio::spawn(session::run(

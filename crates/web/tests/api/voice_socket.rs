@@ -153,6 +153,26 @@ async fn programs_hear_each_other_to_the_sample_and_are_told_who_is_there() {
 }
 
 #[tokio::test]
+async fn it_is_told_who_makes_a_sound_where_nobody_listens_too() {
+    let house = watching().await;
+    house.set(&[("voice.joinPolicy", json!("on_request"))]).await;
+    let stay = house.halls.come(&lounge(), author("Ann"), false).unwrap();
+    let mut bob = Program::open(&house, "author=Bob").await.unwrap();
+    bob.words("hello").await;
+    for _ in 0..10 {
+        stay.say(&tone()).unwrap();
+    }
+    for speaking in [true, false] {
+        let told = bob.words("speaking").await;
+        assert_eq!(
+            (&told["person"], &told["speaking"]),
+            (&json!("local:ann"), &json!(speaking))
+        );
+    }
+    assert!(!house.halls.presence(&lounge()).denizen);
+}
+
+#[tokio::test]
 async fn opus_goes_both_ways() {
     let house = watching().await;
     let stay = house.halls.come(&lounge(), author("Bob"), false).unwrap();
