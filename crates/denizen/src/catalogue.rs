@@ -23,7 +23,8 @@ pub fn path(data: &Path) -> PathBuf {
     }
 }
 
-/// What is known of models under a data folder.
+/// What is known of models under a data folder: read in one way by everybody. A file with a wrong value in it is refused as a
+/// whole, since half a price list is worse than none; keys that are not known are passed over and told.
 pub fn of(data: &Path) -> anyhow::Result<Catalogue> {
     let path = path(data);
     if std::env::var_os(VARIABLE).is_some_and(|named| !named.is_empty()) && !path.exists() {
@@ -33,14 +34,19 @@ pub fn of(data: &Path) -> anyhow::Result<Catalogue> {
         );
     }
     let catalogue = Catalogue::with_file(&path).context("the catalogue of models")?;
-    for remark in catalogue.own.iter().flat_map(|own| &own.remarks) {
+    let remarks = catalogue.own.iter().flat_map(|own| &own.remarks);
+    let (unknown, wrong): (Vec<_>, Vec<_>) = remarks.partition(|remark| remark.unknown_key);
+    if !wrong.is_empty() {
+        let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        anyhow::bail!("{} is not taken: {}", path.display(), wrong.join("; "));
+    }
+    for remark in unknown {
         tracing::warn!(path = %path.display(), "{remark}");
     }
     Ok(catalogue)
 }
 
-/// Has a running Denizen take the file whenever it has changed. One that cannot be used is refused as a whole: half a price
-/// list is worse than an old one.
+/// Has a running Denizen take the file whenever it has changed.
 pub async fn keep_up(data: PathBuf, models: Arc<Models>) {
     let path = path(&data);
     let mut known = stamp(&path);
@@ -49,22 +55,8 @@ pub async fn keep_up(data: PathBuf, models: Arc<Models>) {
         let now = stamp(&path);
         if now != known {
             known = now;
-            models.know_anew(&path, whole(&data));
+            models.know_anew(&path, of(&data).map_err(|error| format!("{error:#}")));
         }
-    }
-}
-
-fn whole(data: &Path) -> Result<Catalogue, String> {
-    let found = of(data).map_err(|error| format!("{error:#}"))?;
-    let own = found.own.as_ref();
-    let wrong = own.into_iter().flat_map(|own| &own.remarks);
-    let wrong: Vec<String> = wrong
-        .filter(|remark| !remark.unknown_key)
-        .map(ToString::to_string)
-        .collect();
-    match wrong.is_empty() {
-        true => Ok(found),
-        false => Err(format!("{}: {}", path(data).display(), wrong.join("; "))),
     }
 }
 

@@ -1,7 +1,8 @@
-//! What keeps models from being asked, in words for an operator: a budget that is used up, a model that rests.
+//! What keeps models from being asked, in words for an operator: a budget that is used up or too small, a model that rests.
 
 use mind::reasons::SpendingPurpose;
-use mind::spending::view::{RestingModel, SpendingView};
+use mind::spending::view::{PurposeView, RestingModel, SpendingView};
+use vocabulary::Span;
 
 use crate::words::span;
 
@@ -12,48 +13,65 @@ pub struct Ailing {
     pub what: &'static str,
     /// With when it ends.
     pub detail: String,
-    pub remedy: &'static str,
+    pub remedy: String,
     /// Nobody gets a reply meanwhile; otherwise something is left undone or done without a model.
     pub of_replies: bool,
 }
 
 /// All that does so now.
 pub fn ailing(view: &SpendingView) -> Vec<Ailing> {
-    let used_up = view.purposes.iter().filter_map(|one| {
-        let words = one.used_up.as_ref()?;
-        let of_replies = one.purpose == SpendingPurpose::Replies;
-        let meanwhile = match of_replies {
-            true => "nobody is answered until then",
-            false => one.at_the_limit.as_str(),
-        };
-        Some(Ailing {
-            what: "budget",
-            detail: format!("{words}, in {}; {meanwhile}", span(view.begins_anew_in)),
-            remedy: "raise spending.perDay, or wait",
-            of_replies,
-        })
-    });
-    used_up.chain(view.resting.iter().map(resting)).collect()
+    let short = view
+        .purposes
+        .iter()
+        .filter_map(|one| short(one, view.begins_anew_in));
+    // One that nothing is asked of any more keeps nobody waiting.
+    let resting = view.resting.iter().filter(|one| !one.serves.is_empty());
+    short.chain(resting.map(self::resting)).collect()
+}
+
+fn short(one: &PurposeView, begins_anew_in: Span) -> Option<Ailing> {
+    let words = one.used_up.as_ref()?;
+    let of_replies = one.purpose == SpendingPurpose::Replies;
+    let (when, until) = match one.for_good {
+        true => (String::new(), ""),
+        false => (format!(", in {}", span(begins_anew_in)), " until then"),
+    };
+    let meanwhile = match of_replies {
+        true => format!("nobody is answered{until}"),
+        false => one.at_the_limit.clone(),
+    };
+    Some(Ailing {
+        what: "budget",
+        detail: format!("{words}{when}; {meanwhile}"),
+        remedy: one
+            .remedy
+            .clone()
+            .unwrap_or_else(|| "raise spending.perDay, or wait".to_owned()),
+        of_replies,
+    })
 }
 
 fn resting(resting: &RestingModel) -> Ailing {
-    let choice = &resting.choice;
+    let choice = resting.asked.as_ref().unwrap_or(&resting.choice);
     let model = match choice.model.as_str() {
-        "" => "the model in use",
+        "" => "the default model",
         named => named,
     };
     let again = match resting.asked_again_in.0 {
         0 => "with the next question".to_owned(),
         _ => format!("in {}, and not before", span(resting.asked_again_in)),
     };
+    let serves: Vec<&str> = resting.serves.iter().map(|purpose| purpose.words()).collect();
+    let pays = resting.serves.iter().map(|purpose| SpendingPurpose::of(*purpose));
     Ailing {
         what: "model",
         detail: format!(
-            "{model} ({}) asked to be left alone and is tried again {again}",
-            choice.provider
+            "{model} ({}), the model for {}, asked to be left alone and is tried again {again}",
+            choice.provider,
+            serves.join(", ")
         ),
-        remedy: "wait, or choose another with llm.provider and llm.model",
-        of_replies: true,
+        remedy: format!("wait, or choose another with {}", resting.keys.join(", ")),
+        of_replies: pays.into_iter().any(|paid| paid == SpendingPurpose::Replies),
     }
 }
 

@@ -1,6 +1,6 @@
 use mind::reasons::SpendingPurpose;
 use mind::spending::view::{PurposeView, RestingModel, SpendingLine, SpendingView};
-use vocabulary::{ModelChoice, Span};
+use vocabulary::{AskPurpose, ModelChoice, Span};
 
 use super::ailing;
 
@@ -10,6 +10,9 @@ fn purpose(purpose: SpendingPurpose, used_up: Option<&str>) -> PurposeView {
         line: SpendingLine::default(),
         refused: 0,
         used_up: used_up.map(str::to_owned),
+        for_good: false,
+        remedy: used_up.map(|_| "raise it".to_owned()),
+        free: false,
         under_way: 0,
         at_the_limit: purpose.at_the_limit().to_owned(),
     }
@@ -43,24 +46,63 @@ fn a_budget_that_is_used_up_is_told_with_when_it_ends() {
 }
 
 #[test]
-fn a_model_that_rests_is_told_with_when_it_is_tried() {
-    let resting = |seconds| RestingModel {
-        choice: ModelChoice {
-            provider: "openai".to_owned(),
-            model: String::new(),
-        },
-        asked_again_in: Span::seconds(seconds),
-    };
+fn a_budget_that_is_too_small_for_one_question_is_not_told_to_be_better_tomorrow() {
+    let mut replies = purpose(SpendingPurpose::Replies, Some("one question may take more"));
+    replies.for_good = true;
     let view = SpendingView {
-        resting: vec![resting(240), resting(0)],
+        begins_anew_in: Span::minutes(312),
+        purposes: vec![replies],
         ..SpendingView::default()
     };
-    let told: Vec<String> = ailing(&view).into_iter().map(|one| one.detail).collect();
+    let told = ailing(&view);
+    assert_eq!(told[0].detail, "one question may take more; nobody is answered");
+    assert_eq!(told[0].remedy, "raise it");
+}
+
+#[test]
+fn a_model_that_rests_is_told_with_its_name_what_it_serves_and_when_it_is_tried() {
+    let resting = |serves: &[AskPurpose], keys: &[&str], seconds| RestingModel {
+        choice: ModelChoice {
+            provider: "auto".to_owned(),
+            model: String::new(),
+        },
+        asked: Some(ModelChoice {
+            provider: "openai".to_owned(),
+            model: "gpt-6-luna".to_owned(),
+        }),
+        serves: serves.to_vec(),
+        keys: keys.iter().map(|key| (*key).to_owned()).collect(),
+        asked_again_in: Span::seconds(seconds),
+    };
+    let small = resting(
+        &[AskPurpose::ContextCompaction, AskPurpose::GemExtraction],
+        &["context.compaction.model", "memory.model"],
+        240,
+    );
+    let main = resting(&[AskPurpose::TextReply], &["llm.model"], 0);
+    let view = SpendingView {
+        resting: vec![small, main, resting(&[], &[], 10)],
+        ..SpendingView::default()
+    };
+    let told = ailing(&view);
+    let said: Vec<(&str, &str, bool)> = told
+        .iter()
+        .map(|one| (one.detail.as_str(), one.remedy.as_str(), one.of_replies))
+        .collect();
     assert_eq!(
-        told,
+        said,
         [
-            "the model in use (openai) asked to be left alone and is tried again in 4 min 0 s, and not before",
-            "the model in use (openai) asked to be left alone and is tried again with the next question",
-        ]
+            (
+                "gpt-6-luna (openai), the model for summaries, memory, asked to be left alone and is tried again in 4 min 0 s, and not before",
+                "wait, or choose another with context.compaction.model, memory.model",
+                false
+            ),
+            (
+                "gpt-6-luna (openai), the model for replies, asked to be left alone and is tried again with the next question",
+                "wait, or choose another with llm.model",
+                true
+            ),
+        ],
+        "one that nothing is asked of is not told"
     );
 }

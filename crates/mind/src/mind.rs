@@ -19,12 +19,13 @@ use crate::input::Input;
 use crate::memory::{KnownRooms, Memory};
 use crate::parcel::{Deliveries, Errand};
 use crate::promises::{Promises, Waking};
+use crate::prompt::Profile;
 use crate::reasons::AgainRefusal;
 use crate::replies::AskUnderWay;
 use crate::room::{Room, Rooms};
 use crate::routing::{Faculties, give_up_overdue, hand_out, restarted, route};
 use crate::spending::view::{SpendingView, view as spending_view};
-use crate::spending::{ModelRests, SpendingBook};
+use crate::spending::{Foreseen, ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
 use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 use crate::voice::view::VoiceView;
@@ -286,7 +287,11 @@ impl Mind {
 
     /// What was spent today, for its page.
     pub fn spending(&self, now: Now, settings: &Settings) -> SpendingView {
-        spending_view(&self.spending, &self.rests, now, settings)
+        let foreseen = Foreseen {
+            allowances: &self.outside.allowances,
+            reply_tokens: Profile::of(settings, self.reply_model()).reply_tokens_max(settings),
+        };
+        spending_view((&self.spending, &self.rests), &foreseen, now, settings)
     }
 
     /// The question to a model that a message of a room waits for, if there is one.

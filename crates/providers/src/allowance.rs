@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use settings::Settings;
-use vocabulary::{AskAllowance, AskPurpose, ModelRequest, OutputShape, Span};
+use vocabulary::{AskAllowance, AskPurpose, ModelChoice, ModelRequest, OutputShape, Span};
 
 use crate::Models;
 use crate::catalogue::{PriceSource, Prices, Provider, Rates, today};
 use crate::purposes::{self, Wanted};
 use crate::writing::Writing;
 
-/// By purpose; what costs nothing needs none.
+/// By purpose; what costs nothing is said to, and takes no more than its words.
 pub(crate) fn allowances(models: &Models, settings: &Settings) -> BTreeMap<AskPurpose, AskAllowance> {
     let wanted = purposes::wanted(settings).into_iter();
     let known = wanted.filter_map(|wanted| Some((wanted.purpose, allowance(models, &wanted, settings)?)));
@@ -33,9 +33,12 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
     let catalogue = models.catalogue.get();
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
     if provider == Provider::Offline || source == PriceSource::Free {
-        return None;
+        return Some(AskAllowance {
+            free: true,
+            ..AskAllowance::default()
+        });
     }
-    let request = bare(wanted);
+    let request = bare(wanted.purpose, wanted.choice.clone());
     let mut writing = Writing {
         request: &request,
         pictures: &BTreeMap::new(),
@@ -59,15 +62,16 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
         asked_twice,
         input_price: input,
         output_price: output,
+        free: false,
     };
     (allowance != AskAllowance::default()).then_some(allowance)
 }
 
 /// A question of that kind without a word.
-fn bare(wanted: &Wanted) -> ModelRequest {
+pub(crate) fn bare(purpose: AskPurpose, choice: ModelChoice) -> ModelRequest {
     ModelRequest {
-        purpose: wanted.purpose,
-        choice: wanted.choice.clone(),
+        purpose,
+        choice,
         system: String::new(),
         turns: Vec::new(),
         tools: Vec::new(),

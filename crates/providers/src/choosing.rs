@@ -16,7 +16,7 @@ pub(crate) fn choose(
     today: Date,
 ) -> Chosen {
     let preferred = catalogue.preferred(provider, role);
-    let known = |model: &&String| !state.unknown.contains(&(provider, (*model).clone()));
+    let known = |model: &&String| !state.unknown.has(provider, model);
     let alive = |model: &&String| !catalogue.entry_on(provider, model, today).is_retired(today);
     let chosen = |model: &str, because: String| Chosen {
         model: model.to_owned(),
@@ -51,10 +51,19 @@ pub(crate) fn choose(
         .find(|model| lasting(model))
         .or_else(|| there.first())
     {
-        return chosen(
-            model,
-            format!("the first of those preferred that {provider} lists"),
-        );
+        let passed = preferred.iter().take_while(|other| other != model);
+        let gone = passed.filter_map(|other| Some((other, state.unknown.since(provider, other)?)));
+        let gone: Vec<String> = gone
+            .map(|(other, since)| format!("`{other}` ({since})"))
+            .collect();
+        let because = match gone.is_empty() {
+            true => format!("the first of those preferred that {provider} lists"),
+            false => format!(
+                "the first of those preferred that {provider} lists and has: it said that there is no {} for this key; `denizen models refresh` has that tried again",
+                gone.join(", ")
+            ),
+        };
+        return chosen(model, because);
     }
     // A key may be for one model only: the cheapest that is known is better than one that is not there.
     let others = list.ids().filter(|id| {
@@ -64,7 +73,7 @@ pub(crate) fn choose(
             && !over
             && !entry.is_retired(today)
             && entry.abilities.tools
-            && !state.unknown.contains(&(provider, (*id).to_owned()))
+            && !state.unknown.has(provider, id)
     });
     let dearness = |id: &&str| {
         let prices = catalogue.entry_on(provider, id, today).prices;
@@ -99,7 +108,7 @@ pub(crate) fn why_not(
         .and_then(|looked| looked.list.as_ref().ok());
     let listed = list.map(|list| list.get(model));
     let ends = listed.flatten().and_then(|listed| listed.ends).or(entry.retires);
-    if state.unknown.contains(&(provider, model.to_owned())) {
+    if state.unknown.has(provider, model) {
         return format!("{provider} says that there is no such model for this key");
     }
     match (ends, listed) {

@@ -80,7 +80,8 @@ async fn where_none_of_the_preferred_is_listed_the_cheapest_known_one_is_taken()
 #[tokio::test]
 async fn what_a_provider_does_not_know_is_not_taken_again() {
     let mut list = state(Ok(ModelList::of(&["second", "third"])));
-    list.unknown.insert((Provider::OpenAi, "second".to_owned()));
+    list.unknown
+        .add(Provider::OpenAi, "second", true, jiff::civil::date(2026, 11, 16));
     assert_eq!(small(&list, TODAY), "third");
     let why = why_not(&list, Provider::OpenAi, "second", &catalogue(), day(TODAY));
     assert!(why.contains("no such model"), "{why}");

@@ -1,7 +1,7 @@
 //! The models that are taken where an operator names none: chosen from what the providers list, by the preferences of
 //! the catalogue, and chosen anew when one of them ends.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -15,6 +15,7 @@ use crate::Models;
 use crate::catalogue::{Catalogue, Provider, today};
 use crate::choosing::{choose, why_not};
 use crate::discover::Server;
+use crate::gone::GoneModels;
 use crate::kept_choice::KeptChoice;
 use crate::keys::Keys;
 use crate::lists::{ListedModel, ModelList, list};
@@ -35,8 +36,6 @@ const LIST_PATIENCE: Duration = Duration::from_secs(5);
 const MOVES_MAX: usize = 64;
 /// Servers whose first model is remembered.
 const SERVERS_MAX: usize = 256;
-/// Models that are remembered as not there.
-const UNKNOWN_MAX: usize = 256;
 
 /// Where the lists come from.
 #[derive(Clone, Copy)]
@@ -62,7 +61,7 @@ pub(crate) struct State {
     pub(crate) lists: BTreeMap<Provider, Looked>,
     chosen: BTreeMap<(Provider, ModelRole), Chosen>,
     /// Models that a provider has said not to know.
-    pub(crate) unknown: BTreeSet<(Provider, String)>,
+    pub(crate) unknown: GoneModels,
     /// The first model that a server listed, by its address.
     served: BTreeMap<String, String>,
     moves: Vec<(DefaultOf, ModelMove)>,
@@ -121,6 +120,7 @@ impl Defaults {
         let kept = KeptChoice::read(&path);
         let mut state = State {
             served: kept.served,
+            unknown: GoneModels::of_kept(kept.gone),
             ..State::default()
         };
         for (provider, roles) in kept.chosen {
@@ -212,9 +212,8 @@ impl Defaults {
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
             let in_vain = found.is_err();
-            if !in_vain && fresh_for == LIST_IS_FRESH {
-                // What it did not know the other day it may know today.
-                state.unknown.retain(|(of, _)| *of != provider);
+            if let Ok(list) = &found {
+                state.unknown.heard(provider, list);
             }
             if !in_vain || !had {
                 let list = found.map(Arc::new);
@@ -250,10 +249,11 @@ impl Defaults {
     pub(crate) async fn is_unknown(&self, provider: Provider, model: &str, sources: Sources<'_>) -> bool {
         {
             let mut state = self.state();
-            if state.unknown.len() >= UNKNOWN_MAX {
-                state.unknown.clear();
-            }
-            state.unknown.insert((provider, model.to_owned()));
+            let looked = state.lists.get(&provider);
+            let list = looked.and_then(|looked| looked.list.as_ref().ok());
+            // Where no list is known, it is taken to have it: that it has it later is then no news.
+            let listed = list.is_none_or(|list| list.get(model).is_some());
+            state.unknown.add(provider, model, listed, today());
         }
         self.refresh(sources, LIST_IS_DOUBTED).await;
         let state = self.state();
@@ -352,7 +352,7 @@ impl Defaults {
         }
     }
 
-    fn keep(&self, state: &State) {
+    pub(crate) fn keep(&self, state: &State) {
         let Some(path) = &self.kept_in else { return };
         let mut kept = KeptChoice::default();
         for ((provider, role), chosen) in &state.chosen {
@@ -360,6 +360,7 @@ impl Defaults {
             roles.insert(role.name().to_owned(), chosen.model.clone());
         }
         kept.served.clone_from(&state.served);
+        kept.gone = state.unknown.kept();
         kept.write(path);
     }
 
@@ -378,7 +379,7 @@ impl Defaults {
         (count, moves.map(|(_, told)| told.clone()).collect())
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("no holder of this lock can panic")
     }
 }

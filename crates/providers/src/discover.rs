@@ -108,6 +108,7 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
         model: "",
         url: &url,
         key,
+        keys: settings::ModelKeys::default(),
     };
     let response = authorised(clients.for_address(&url).get(&url), party)
         .send()

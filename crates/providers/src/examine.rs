@@ -8,7 +8,7 @@ use crate::Models;
 use crate::catalogue::Provider;
 use crate::discover::{look_around, usual_name};
 use crate::inventory::lists;
-use crate::outlook::outlook;
+use crate::outlook::{of_catalogue, of_models};
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,13 +149,20 @@ impl Models {
     }
 
     fn warned(&self, settings: &Settings) -> impl Iterator<Item = Finding> {
-        outlook(self, settings).into_iter().map(|warning| {
+        let labelled = |label: &'static str| move |warning| (label, warning);
+        let of_models = of_models(self, settings)
+            .into_iter()
+            .map(labelled("a model in use"));
+        let of_catalogue = of_catalogue(self)
+            .into_iter()
+            .map(labelled("catalogue of models"));
+        of_models.chain(of_catalogue).map(|(label, warning)| {
             let (detail, remedy) = match warning.text.split_once(". ") {
                 Some((detail, remedy)) => (detail.to_owned(), remedy.to_owned()),
                 None => (warning.text.clone(), "see `denizen models list`".to_owned()),
             };
             Finding {
-                what: "a model in use".to_owned(),
+                what: label.to_owned(),
                 ok: !warning.broken,
                 detail,
                 remedy: Some(remedy),

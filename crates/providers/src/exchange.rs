@@ -263,6 +263,7 @@ impl Exchange<'_> {
             model: &self.prepared.model,
             url,
             key: self.key,
+            keys: self.prepared.keys,
         }
     }
 }
@@ -271,10 +272,12 @@ fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
     AskFailure {
         kind: AskFailureKind::TimedOut,
         detail: format!(
-            "{} model `{}` was not done within {:.1} s. Raise llm.timeoutSeconds, or use a faster model",
+            "{} model `{}` was not done within {:.1} s. Raise {}, or use a faster model ({})",
             party.provider,
             party.model,
-            deadline.0 as f64 / 1_000.0
+            deadline.0 as f64 / 1_000.0,
+            party.keys.timeout,
+            party.keys.model
         ),
         retry_after: None,
         usage: None,

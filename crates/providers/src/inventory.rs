@@ -1,15 +1,20 @@
 //! What is known of models, as rows for people: in use, preferred, or all of them, and where each fact comes from.
 
+use std::collections::BTreeMap;
+
+use runtime::ports::Wire;
 use serde::Serialize;
-use settings::Settings;
+use settings::{Effort, Settings, StructuredOutput};
 
 use crate::Models;
-use crate::catalogue::{Catalogue, Known, ModelEntry, PriceSource, Provider, today};
+use crate::allowance::bare;
+use crate::catalogue::{Api, Catalogue, Known, ModelEntry, PriceSource, Provider, today};
 use crate::purposes;
 use crate::resolve::{self, Target};
 use crate::served::Served;
 use crate::servers;
-use vocabulary::ModelRole;
+use crate::writing::Writing;
+use vocabulary::{AskPurpose, ModelChoice, ModelRole};
 
 /// Models of one server that are asked about one by one.
 const CLOSER_MAX: usize = 32;
@@ -106,7 +111,7 @@ pub fn choices(models: &Models, settings: &Settings) -> Vec<PurposeChoice> {
             Err(failure) => (String::new(), String::new(), failure.detail),
         };
         PurposeChoice {
-            purpose: purposes::name(one.purpose).to_owned(),
+            purpose: one.purpose.words().to_owned(),
             key: one.key.to_owned(),
             provider,
             model,
@@ -129,7 +134,7 @@ pub fn inventory(models: &Models, breadth: Breadth, settings: &Settings) -> Vec<
     };
     for one in purposes::wanted(settings) {
         if let Ok(target) = models.target(&one.choice, one.purpose, settings) {
-            add(target, Some(purposes::name(one.purpose)));
+            add(target, Some(one.purpose.words()));
         }
     }
     let plain = |provider, model: &str| Target {
@@ -246,7 +251,7 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
         price_from: price_from(&catalogue, &entry, &source),
         context_tokens: served.window.or(entry.context_tokens),
         output_tokens_max: entry.output_tokens_max,
-        api: entry.abilities.api.name().to_owned(),
+        api: api(models, target).to_owned(),
         abilities: abilities(&entry, served),
         effort: entry.abilities.effort.clone(),
         thinking: match served.thinks {
@@ -267,6 +272,42 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
             false => "the server says so".to_owned(),
         },
         because: (!target.because.is_empty()).then(|| target.because.clone()),
+    }
+}
+
+/// The interface that it is really asked through: one that nobody knows at another address is asked as everybody asks, and
+/// a door may have been found shut.
+fn api(models: &Models, target: &Target) -> &'static str {
+    let request = bare(
+        AskPurpose::TextReply,
+        ModelChoice {
+            provider: target.provider.name().to_owned(),
+            model: target.model.clone(),
+        },
+    );
+    let home = resolve::home(target.provider, &models.keys).unwrap_or_default();
+    let writing = Writing {
+        request: &request,
+        pictures: &BTreeMap::new(),
+        provider: target.provider,
+        model: &target.model,
+        base_url: if target.base_url.is_empty() {
+            &home
+        } else {
+            &target.base_url
+        },
+        typed: StructuredOutput::Auto,
+        effort: Effort::Low,
+        around: models.surroundings(),
+        needs_room: false,
+        left_out: Vec::new(),
+    };
+    match writing.door() {
+        Wire::Offline => "built in",
+        Wire::OpenAiChat => Api::Chat.name(),
+        Wire::OpenAiResponses => Api::Responses.name(),
+        Wire::AnthropicMessages => Api::Messages.name(),
+        Wire::Gemini => Api::Generate.name(),
     }
 }
 

@@ -5,6 +5,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::gone::KeptGone;
+
+/// In the data folder.
+pub(crate) const FILE: &str = "models.json";
+
 /// The choice of a process.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -14,6 +19,19 @@ pub(crate) struct KeptChoice {
     /// The first model of a server, by its address.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) served: BTreeMap<String, String>,
+    /// Defaults that were not there when they were asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) gone: Vec<KeptGone>,
+}
+
+/// Has the defaults that were not there tried again by the next process that runs on this folder.
+pub fn try_gone_again(data: &Path) {
+    let path = data.join(FILE);
+    let mut kept = KeptChoice::read(&path);
+    if !kept.gone.is_empty() {
+        kept.gone.clear();
+        kept.write(&path);
+    }
 }
 
 impl KeptChoice {

@@ -16,6 +16,7 @@ mod error_body;
 mod examine;
 mod exchange;
 mod fetch;
+mod gone;
 mod headers;
 mod heard;
 mod http;
@@ -58,9 +59,9 @@ pub use catalogue::{
 pub use examine::Finding;
 pub use fetch::fetch_catalogue;
 pub use inventory::{Breadth, Listing, ModelRow, PurposeChoice, choices, inventory, lists, look_closer};
+pub use kept_choice::try_gone_again;
 pub use keys::{Keys, KeysError};
 pub use models::Models;
 pub use offline::ChooseReader;
 pub use options::Options;
-pub use purposes::name as purpose_name;
 pub use trial::{Part, Trial, TrialPrice, try_purposes};

@@ -214,6 +214,7 @@ async fn page(
         model: "",
         url,
         key,
+        keys: settings::ModelKeys::default(),
     };
     let sent = authorised(clients.for_address(url).get(url), party).send().await;
     let response = sent.map_err(|error| match error.is_connect() {

@@ -1,7 +1,6 @@
 //! The door of this crate: every provider behind the shell's `Language` port.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -52,7 +51,7 @@ pub struct Models {
     /// For providers whose requests carry headers of the operator's.
     clients_of: BTreeMap<Provider, ServiceClients>,
     pub(crate) options: Options,
-    quirks: Quirks,
+    pub(crate) quirks: Quirks,
     shrunk: Shrunk,
     served: ServedModels,
     pub(crate) eyes: Eyes,
@@ -114,14 +113,6 @@ impl Models {
     /// Has models known by this catalogue instead of the built-in one.
     pub fn knowing(mut self, catalogue: Catalogue) -> Self {
         self.catalogue = CurrentCatalogue::of(catalogue);
-        self
-    }
-
-    /// Keeps in this folder which models were chosen, so that a move over a restart is noticed, and what they were found
-    /// not to take.
-    pub fn keeping_in(mut self, data: &Path) -> Self {
-        self.quirks = Quirks::kept_in(&data.join("abilities.json"));
-        self.defaults = Defaults::kept_in(data.join("models.json"));
         self
     }
 
@@ -252,6 +243,7 @@ impl Language for Models {
             provider: target.provider.name().to_owned(),
             wire,
             patience: http::patience(&target.base_url, settings),
+            keys: settings.keys_for(request.purpose),
             url,
             body,
             typed: writing.typed,
@@ -309,7 +301,10 @@ impl Language for Models {
             AskOutcome::Failed(failure) => {
                 failure.detail = self.keys.scrubbed(provider, &failure.detail);
             }
-            AskOutcome::Answered(_) => servers::answered(self, &prepared.base_url, &prepared.model).await,
+            AskOutcome::Answered(_) => {
+                self.defaults.answered(provider, &prepared.model);
+                servers::answered(self, &prepared.base_url, &prepared.model).await;
+            }
         }
         outcome
     }
@@ -323,6 +318,7 @@ impl Language for Models {
 
     async fn detect(&self, settings: &Settings) {
         self.quirks.forget_all();
+        self.defaults.try_all_again();
         self.defaults.refresh(self.sources(), Duration::ZERO).await;
         self.configure(settings).await;
     }
@@ -384,6 +380,10 @@ impl Language for Models {
 
     fn allowances(&self, settings: &Settings) -> BTreeMap<AskPurpose, AskAllowance> {
         allowance::allowances(self, settings)
+    }
+
+    fn asked_of(&self, purpose: AskPurpose, settings: &Settings) -> Option<ModelChoice> {
+        purposes::asked_of(self, purpose, settings)
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {

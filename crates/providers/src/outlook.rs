@@ -16,8 +16,16 @@ const TOLD_DAYS_BEFORE: i64 = 60;
 /// The most remarks on an operator's catalogue that are told at once.
 const REMARKS_TOLD_MAX: usize = 5;
 
-/// Everything that is wrong with the models in use, or soon will be, the worst first.
+/// Everything that is wrong with the models in use or with what is known of them, or soon will be, the worst first.
 pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning> {
+    let mut warnings = of_models(models, settings);
+    warnings.extend(of_catalogue(models));
+    warnings.sort_by_key(|warning| !warning.broken);
+    warnings
+}
+
+/// What is wrong with the models in use, or soon will be, the worst first.
+pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarning> {
     let mut warnings: Vec<ModelWarning> = Vec::new();
     for wanted in purposes::wanted(settings) {
         let Ok(target) = models.target(&wanted.choice, wanted.purpose, settings) else {
@@ -35,10 +43,16 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
             }
         }
     }
-    warnings.extend(models.catalogue.refused().map(|problem| ModelWarning {
+    warnings.sort_by_key(|warning| !warning.broken);
+    warnings
+}
+
+/// What is wrong with an operator's catalogue.
+pub(crate) fn of_catalogue(models: &Models) -> Vec<ModelWarning> {
+    let refused = models.catalogue.refused().map(|problem| ModelWarning {
         text: format!("{problem}. The catalogue before it counts until that is mended"),
         broken: false,
-    }));
+    });
     let catalogue = models.catalogue();
     let own = catalogue.own.as_ref();
     let remarks = own.into_iter().flat_map(|own| {
@@ -48,9 +62,7 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
             broken: false,
         })
     });
-    warnings.extend(remarks);
-    warnings.sort_by_key(|warning| !warning.broken);
-    warnings
+    refused.into_iter().chain(remarks).collect()
 }
 
 fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWarning> {
@@ -75,7 +87,7 @@ fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWar
     };
     let who = match named {
         true => format!("{} is set to `{model}`, which", wanted.key),
-        false => format!("`{model}`, the default for {},", purposes::name(wanted.purpose)),
+        false => format!("`{model}`, the default for {},", wanted.purpose.words()),
     };
     let broken = |problem: String| ModelWarning {
         text: format!("{who} {problem}. {}", remedy("")),

@@ -67,6 +67,14 @@ impl Quirks {
         }
     }
 
+    /// What was kept in a file, which stays as it is.
+    pub(crate) fn as_found_in(file: &Path) -> Self {
+        Self {
+            file: None,
+            ..Self::kept_in(file)
+        }
+    }
+
     /// Gives everybody another try: a server may have been changed under the same name.
     pub(crate) fn forget_all(&self) {
         let mut found = self.found();

@@ -5,8 +5,26 @@ use std::sync::Arc;
 
 use crate::Models;
 use crate::catalogue::Catalogue;
+use crate::defaults::Defaults;
+use crate::kept_choice;
+use crate::quirks::Quirks;
 
 impl Models {
+    /// Keeps in this folder which models were chosen, so that a move over a restart is noticed, and what they were found
+    /// not to take.
+    pub fn keeping_in(mut self, data: &Path) -> Self {
+        self.quirks = Quirks::kept_in(&data.join("abilities.json"));
+        self.defaults = Defaults::kept_in(data.join(kept_choice::FILE));
+        self
+    }
+
+    /// Knows what the process of this folder has found out about models, and keeps nothing there.
+    pub fn as_found_in(mut self, data: &Path) -> Self {
+        self.quirks = Quirks::as_found_in(&data.join("abilities.json"));
+        self.defaults = Defaults::as_found_in(&data.join(kept_choice::FILE));
+        self
+    }
+
     /// What is known of models.
     pub fn catalogue(&self) -> Arc<Catalogue> {
         self.catalogue.get()

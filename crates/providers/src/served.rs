@@ -190,6 +190,7 @@ impl Asked<'_> {
             model: "",
             url,
             key: self.key,
+            keys: settings::ModelKeys::default(),
         };
         let asking = async {
             let response = authorised(request, party).send().await.ok()?;

@@ -18,13 +18,12 @@ use vocabulary::{
 
 use crate::Models;
 use crate::catalogue::{PriceSource, Provider, today};
-use crate::purposes;
 use crate::sight::is_about_a_picture;
 use crate::writing::Writing;
 
 /// A red square: enough to look at.
 const PICTURE: &str = "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsItz/VMYywi+hcEKLNO+FgEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQGBywLvDoEAVSaz4wAAAABJRU5ErkJggg==";
-/// Pieces of an answer that may wait; nobody reads them but to count.
+/// Pieces of an answer that may wait; nobody reads them.
 const PIECES_MAX: usize = 1_024;
 
 /// What became of a part of a question.
@@ -94,7 +93,7 @@ pub async fn try_purposes(models: &Models, settings: &Settings, around: Surround
 
 async fn try_question(models: &Models, request: &ModelRequest, settings: &Settings) -> Trial {
     let mut trial = Trial {
-        purpose: purposes::name(request.purpose),
+        purpose: request.purpose.words(),
         provider: request.choice.provider.clone(),
         model: request.choice.model.clone(),
         works: false,
@@ -144,10 +143,10 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
     trial.model = prepared.model.clone();
     trial.price = price(models, &prepared, request.purpose);
     let answer = match asked {
-        (AskOutcome::Answered(answer), pieces) => {
-            trial.streaming = match pieces {
-                0 | 1 => Part::Unused,
-                _ => Part::Works,
+        (AskOutcome::Answered(answer), streamed) => {
+            trial.streaming = match streamed {
+                true => Part::Works,
+                false => Part::LeftOut,
             };
             answer
         }
@@ -178,7 +177,7 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
     }
     .filter(|_| !trial.works);
     trial.remedy = trial.problem.as_ref().map(|_| {
-        let key = purposes::key(request.purpose);
+        let key = settings.keys_for(request.purpose).model;
         match trial.schema {
             Part::Works => format!("Use another model for this ({key}), or set llm.structuredOutput to off"),
             _ => format!("Use another model for this ({key})"),
@@ -252,17 +251,19 @@ fn wants_schema(request: &ModelRequest, settings: &Settings) -> bool {
         && settings.llm.structured_output != StructuredOutput::Off
 }
 
-async fn ask_once(models: &Models, request: &ModelRequest, prepared: &Prepared) -> (AskOutcome, usize) {
+async fn ask_once(models: &Models, request: &ModelRequest, prepared: &Prepared) -> (AskOutcome, bool) {
     let (deltas, mut received) = mpsc::channel(PIECES_MAX);
-    let counting = async move {
-        let mut pieces = 0;
-        while received.recv().await.is_some() {
-            pieces += 1;
-        }
-        pieces
-    };
-    let sending = models.send(request, prepared, deltas, RawResponse::default());
-    tokio::join!(sending, counting)
+    let letting_go = async move { while received.recv().await.is_some() {} };
+    let raw = RawResponse::default();
+    let sending = models.send(request, prepared, deltas, raw.clone());
+    let (outcome, ()) = tokio::join!(sending, letting_go);
+    (outcome, is_stream(&raw.bytes()))
+}
+
+/// Whether what came is events that can be read one by one. How many there are says nothing: a call of a tool is one.
+fn is_stream(response: &[u8]) -> bool {
+    let mut lines = response.split(|byte| *byte == b'\n');
+    lines.any(|line| line.starts_with(b"data:") || line.starts_with(b"event:"))
 }
 
 fn price(models: &Models, prepared: &Prepared, purpose: AskPurpose) -> TrialPrice {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use settings::ModelKeys;
 use vocabulary::{AskFailure, AskFailureKind, Span};
 
 use crate::catalogue::Provider;
@@ -77,6 +78,8 @@ pub(crate) struct Party<'a> {
     pub(crate) url: &'a str,
     /// Only to take it out of messages.
     pub(crate) key: Option<&'a str>,
+    /// The settings that say so, for the advice.
+    pub(crate) keys: ModelKeys,
 }
 
 impl Trouble {
@@ -113,11 +116,12 @@ impl Party<'_> {
                 "{provider} asks to slow down{quoted}. It passes by itself; a smaller model or a higher plan has more room"
             ),
             AskFailureKind::QuotaSpent if said.is_day_quota() => format!(
-                "the day's quota of {provider} model `{}` is used up{quoted}. It comes back by itself; a higher plan or another llm.model has more",
-                self.model
+                "the day's quota of {provider} model `{}` is used up{quoted}. It comes back by itself; a higher plan or another model ({}) has more",
+                self.model, self.keys.model
             ),
             AskFailureKind::QuotaSpent => format!(
-                "the {provider} account has no credit left or has reached its limit of spending{quoted}. Add credit or raise the limit on the provider's billing page, or use another llm.provider"
+                "the {provider} account has no credit left or has reached its limit of spending{quoted}. Add credit or raise the limit on the provider's billing page, or use another {}",
+                self.keys.provider
             ),
             AskFailureKind::Refused => format!("{provider} declined to answer{quoted}"),
             AskFailureKind::Unavailable => {
@@ -130,12 +134,13 @@ impl Party<'_> {
                 format!("{provider} rejected the key{quoted}. Check {}", self.key_advice())
             }
             AskFailureKind::UnknownModel => format!(
-                "{provider} has no model `{}` for this key{quoted}. Set llm.model, or the setting that names this model, to another one",
-                self.model
+                "{provider} has no model `{}` for this key{quoted}. Set {} to another one",
+                self.model, self.keys.model
             ),
             AskFailureKind::Rejected if status == Some(404) => format!(
-                "{provider} has nothing at this address{quoted}. Check {} and llm.model (now `{}`)",
+                "{provider} has nothing at this address{quoted}. Check {} and {} (now `{}`)",
                 self.address_advice(),
+                self.keys.model,
                 self.model
             ),
             AskFailureKind::Rejected if status.is_some_and(|status| (300..400).contains(&status)) => format!(
@@ -144,8 +149,8 @@ impl Party<'_> {
                 self.address_advice()
             ),
             _ => format!(
-                "{provider} rejected the request{quoted}. Check llm.model (now `{}`) and what it supports",
-                self.model
+                "{provider} rejected the request{quoted}. Check {} (now `{}`) and what it supports",
+                self.keys.model, self.model
             ),
         };
         let retry_after = match kind {
@@ -226,9 +231,10 @@ impl Party<'_> {
         Trouble::new(
             AskFailureKind::Malformed,
             format!(
-                "{} model `{}` did not give an answer that can be used: {what}. If it stays so, check llm.model and {}",
+                "{} model `{}` did not give an answer that can be used: {what}. If it stays so, check {} and {}",
                 self.provider,
                 self.model,
+                self.keys.model,
                 self.address_advice()
             ),
         )

@@ -10,6 +10,7 @@ fn judge(provider: Provider, status: u16, body: &str) -> Trouble {
         model: "some-model",
         url: "https://llm.example/v1/chat/completions",
         key: Some(KEY),
+        keys: settings::ModelKeys::default(),
     };
     party.judge(Some(status), &ErrorReport::from_body(body.as_bytes()), None)
 }
@@ -343,6 +344,7 @@ fn the_name_of_a_model_is_not_taken_for_what_is_wrong() {
         model: "qwen3-thinking-vision",
         url: "http://127.0.0.1:11434/v1/chat/completions",
         key: None,
+        keys: settings::ModelKeys::default(),
     };
     let body = br#"{"error":{"message":"model 'qwen3-thinking-vision' not found"}}"#;
     let trouble = party.judge(Some(404), &ErrorReport::from_body(body), None);

@@ -160,6 +160,11 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// The wire that it goes by, as things are known now.
+    pub(crate) fn door(&self) -> Wire {
+        self.wire(&self.entry())
+    }
+
     /// What the server itself says of the model.
     pub(crate) fn served(&self) -> Served {
         self.around.served.of(self.base_url, self.model)

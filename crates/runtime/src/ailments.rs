@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use settings::ModelKeys;
 use vocabulary::text::plain_line;
 use vocabulary::{AskFailure, AskOutcome, AskPurpose};
 
@@ -27,7 +28,7 @@ struct Known {
     failing: BTreeMap<String, Failing>,
     /// What a model does not do for good, by what it is called and what it was asked for. That it answers other questions
     /// says nothing of these.
-    refusing: BTreeMap<(String, AskPurpose), AskFailure>,
+    refusing: BTreeMap<(String, AskPurpose), (AskFailure, ModelKeys)>,
     /// The settings under which they failed.
     settings_version: u64,
 }
@@ -36,6 +37,8 @@ struct Known {
 struct Failing {
     times: u64,
     last: AskFailure,
+    /// What it was asked for in vain, and the settings that choose it for that.
+    asked_for: BTreeMap<AskPurpose, ModelKeys>,
     /// Somebody in a room waited for it.
     of_reply: bool,
 }
@@ -46,15 +49,14 @@ impl Ailments {
         let known = self.known();
         let failing = known.failing.iter().filter(|(_, failing)| failing.is_told());
         let failing: Vec<String> = failing.map(|(model, failing)| failing.told(model)).collect();
-        let mut refusing: BTreeMap<&str, (Vec<&str>, &AskFailure)> = BTreeMap::new();
-        for ((model, purpose), failure) in &known.refusing {
-            let (purposes, _) = refusing.entry(model).or_insert((Vec::new(), failure));
-            purposes.push(purpose.name());
+        let mut refusing: BTreeMap<&str, (BTreeMap<AskPurpose, ModelKeys>, &AskFailure)> = BTreeMap::new();
+        for ((model, purpose), (failure, keys)) in &known.refusing {
+            let (purposes, _) = refusing.entry(model).or_insert((BTreeMap::new(), failure));
+            purposes.insert(*purpose, *keys);
         }
-        let refusing = refusing.into_iter().map(|(model, (purposes, failure))| {
-            let model = format!("{model} for {}", purposes.join(", "));
-            told("call", &model, failure)
-        });
+        let refusing = refusing
+            .into_iter()
+            .map(|(model, (asked_for, failure))| told("call", model, &asked_for, failure));
         [&known.storage, &known.retention]
             .into_iter()
             .flatten()
@@ -66,7 +68,13 @@ impl Ailments {
 
     /// What came of asking a model under these settings. Other settings may name other models: what failed before them is
     /// told no more. A reply that failed is told until a reply succeeds, whatever else the model answers.
-    pub fn set_asked(&self, model: &str, purpose: AskPurpose, settings_version: u64, outcome: &AskOutcome) {
+    pub fn set_asked(
+        &self,
+        model: &str,
+        (purpose, keys): (AskPurpose, ModelKeys),
+        settings_version: u64,
+        outcome: &AskOutcome,
+    ) {
         let mut known = self.known();
         if known.settings_version != settings_version {
             known.failing.clear();
@@ -82,6 +90,9 @@ impl Ailments {
         );
         let before = known.failing.get(model);
         let (times, of_reply) = before.map_or((0, false), |failing| (failing.times, failing.of_reply));
+        let mut asked_for = before
+            .map(|failing| failing.asked_for.clone())
+            .unwrap_or_default();
         if let AskOutcome::Answered(_) = outcome {
             known.refusing.remove(&(model.to_owned(), purpose));
         }
@@ -91,7 +102,7 @@ impl Ailments {
                     known.refusing.pop_first();
                 }
                 let about = (model.to_owned(), purpose);
-                known.refusing.insert(about, failure.clone());
+                known.refusing.insert(about, (failure.clone(), keys));
             }
             AskOutcome::Answered(_) if is_reply || !of_reply => {
                 known.failing.remove(model);
@@ -100,9 +111,11 @@ impl Ailments {
                 if known.failing.len() == MODELS_MAX && times == 0 {
                     known.failing.pop_first();
                 }
+                asked_for.insert(purpose, keys);
                 let failing = Failing {
                     times: times + 1,
                     last: failure.clone(),
+                    asked_for,
                     of_reply: of_reply || is_reply,
                 };
                 known.failing.insert(model.to_owned(), failing);
@@ -137,15 +150,28 @@ impl Failing {
             1 => "call".to_owned(),
             times => format!("{times} calls"),
         };
-        told(&times, model, &self.last)
+        told(&times, model, &self.asked_for, &self.last)
     }
 }
 
-fn told(calls: &str, model: &str, failure: &AskFailure) -> String {
+fn told(
+    calls: &str,
+    model: &str,
+    asked_for: &BTreeMap<AskPurpose, ModelKeys>,
+    failure: &AskFailure,
+) -> String {
     let detail = plain_line(&failure.detail, DETAIL_CHARS_MAX);
     let kind = failure.kind.name();
+    let purposes: Vec<&str> = asked_for.keys().map(|purpose| purpose.words()).collect();
+    let mut settings: Vec<String> = asked_for
+        .values()
+        .map(|keys| format!("{} and {}", keys.provider, keys.model))
+        .collect();
+    settings.dedup();
     format!(
-        "the last {calls} of the model {model} failed ({kind}: {detail}): look at its server or its key, or choose another with llm.provider and llm.model"
+        "the last {calls} of the model {model} for {} failed ({kind}: {detail}): look at its server or its key, or choose another with {}",
+        purposes.join(", "),
+        settings.join(", ")
     )
 }
 

@@ -1,5 +1,6 @@
 //! What is told of models that fail.
 
+use settings::{ModelKeys, Settings};
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose, Finish, ModelAnswer, Span, Usage};
 
 use super::Ailments;
@@ -36,41 +37,66 @@ const REPLY: AskPurpose = AskPurpose::TextReply;
 #[test]
 fn a_reply_that_failed_once_is_told_until_a_reply_succeeds() {
     let ailments = Ailments::default();
-    ailments.set_asked("small", REPLY, 1, &failed(AskFailureKind::NoFirstByte));
+    ailments.set_asked(
+        "small",
+        (REPLY, ModelKeys::default()),
+        1,
+        &failed(AskFailureKind::NoFirstByte),
+    );
     let told = ailments.told();
     assert!(
-        told[0].starts_with("the last call of the model small failed (no_first_byte: on fire)"),
+        told[0].starts_with("the last call of the model small for replies failed (no_first_byte: on fire)"),
         "{told:?}"
     );
-    ailments.set_asked("small", GEMS, 1, &answered());
+    ailments.set_asked("small", (GEMS, ModelKeys::default()), 1, &answered());
     assert_eq!(ailments.told().len(), 1, "nobody waited for that");
-    ailments.set_asked("small", AskPurpose::TextReplyFollowup, 1, &answered());
+    ailments.set_asked(
+        "small",
+        (AskPurpose::TextReplyFollowup, ModelKeys::default()),
+        1,
+        &answered(),
+    );
     assert_eq!(ailments.told(), Vec::<String>::new());
 }
 
 #[test]
 fn a_model_that_fails_twice_in_a_row_at_other_work_is_told_until_it_answers() {
     let ailments = Ailments::default();
-    ailments.set_asked("small", GEMS, 1, &failed(AskFailureKind::ServerError));
+    ailments.set_asked(
+        "small",
+        (GEMS, ModelKeys::default()),
+        1,
+        &failed(AskFailureKind::ServerError),
+    );
     assert_eq!(ailments.told(), Vec::<String>::new(), "once happens");
-    ailments.set_asked("small", GEMS, 1, &failed(AskFailureKind::ServerError));
+    ailments.set_asked(
+        "small",
+        (GEMS, ModelKeys::default()),
+        1,
+        &failed(AskFailureKind::ServerError),
+    );
     let told = ailments.told();
     assert!(
-        told[0].starts_with("the last 2 calls of the model small failed (server_error: on fire)"),
+        told[0].starts_with("the last 2 calls of the model small for memory failed (server_error: on fire)"),
         "{told:?}"
     );
-    ailments.set_asked("large", GEMS, 1, &answered());
+    ailments.set_asked("large", (GEMS, ModelKeys::default()), 1, &answered());
     assert_eq!(ailments.told().len(), 1, "another model is another model");
-    ailments.set_asked("small", GEMS, 1, &answered());
+    ailments.set_asked("small", (GEMS, ModelKeys::default()), 1, &answered());
     assert_eq!(ailments.told(), Vec::<String>::new());
 }
 
 #[test]
 fn a_key_that_is_not_taken_is_told_at_once() {
     let ailments = Ailments::default();
-    ailments.set_asked("small", GEMS, 1, &failed(AskFailureKind::Rejected));
+    ailments.set_asked(
+        "small",
+        (GEMS, ModelKeys::default()),
+        1,
+        &failed(AskFailureKind::Rejected),
+    );
     assert_eq!(ailments.told().len(), 1);
-    ailments.set_asked("large", GEMS, 2, &answered());
+    ailments.set_asked("large", (GEMS, ModelKeys::default()), 2, &answered());
     assert_eq!(
         ailments.told(),
         Vec::<String>::new(),
@@ -87,7 +113,7 @@ fn a_question_that_a_model_declines_or_cannot_hold_says_nothing_of_its_health() 
         AskFailureKind::Interrupted,
     ] {
         for _ in 0..3 {
-            ailments.set_asked("small", GEMS, 1, &failed(kind));
+            ailments.set_asked("small", (GEMS, ModelKeys::default()), 1, &failed(kind));
         }
     }
     assert_eq!(ailments.told(), Vec::<String>::new());
@@ -96,16 +122,32 @@ fn a_question_that_a_model_declines_or_cannot_hold_says_nothing_of_its_health() 
 #[test]
 fn a_purpose_that_its_model_refuses_is_told_although_the_model_answers_others() {
     let ailments = Ailments::default();
-    let asked = |purpose, outcome: &AskOutcome| ailments.set_asked("openai/tiny", purpose, 1, outcome);
+    let asked = |purpose, outcome: &AskOutcome| {
+        ailments.set_asked("openai/tiny", (purpose, ModelKeys::default()), 1, outcome)
+    };
     asked(AskPurpose::ScreenNote, &failed(AskFailureKind::Rejected));
     asked(AskPurpose::ContextCompaction, &failed(AskFailureKind::Rejected));
     asked(REPLY, &answered());
     let told = ailments.told();
     assert_eq!(told.len(), 1, "{told:?}");
-    for part in ["openai/tiny", "screen_note", "context_compaction", "on fire"] {
+    for part in ["openai/tiny", "notes on screens", "summaries", "on fire"] {
         assert!(told[0].contains(part), "{told:?}");
     }
     asked(AskPurpose::ContextCompaction, &answered());
     asked(AskPurpose::ScreenNote, &answered());
     assert_eq!(ailments.told(), Vec::<String>::new());
+}
+
+#[test]
+fn advice_names_the_settings_of_what_failed() {
+    let ailments = Ailments::default();
+    let keys = Settings::default().keys_for(AskPurpose::ScreenNote);
+    let rejected = failed(AskFailureKind::UnknownModel);
+    ailments.set_asked("openai/tiny", (AskPurpose::ScreenNote, keys), 1, &rejected);
+    let told = ailments.told();
+    assert!(
+        told[0]
+            .ends_with("choose another with voice.streamWatch.noteProvider and voice.streamWatch.noteModel"),
+        "{told:?}"
+    );
 }

@@ -11,8 +11,8 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 use vocabulary::text::without_marks;
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AttachmentId, CommunityId, ContentPart, FrameId,
-    ModelRequest,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, AttachmentId, CommunityId, ContentPart,
+    FrameId, ModelRequest, Span,
 };
 
 use crate::ailments::Ailments;
@@ -65,6 +65,11 @@ impl AskJob {
             asking,
             raw: RawResponse::default(),
         }
+    }
+
+    /// What it is for, and how long it has.
+    pub fn patience(&self) -> (AskPurpose, Span) {
+        (self.asking.request.purpose, self.asking.request.deadline)
     }
 
     /// What goes over the wire for it, also for whoever gives it up.
@@ -160,8 +165,9 @@ impl Asker {
     fn note_health(&self, asking: &Asking, party: (&str, &str), version: u64, outcome: &AskOutcome) {
         let (provider, model) = party;
         let purpose = asking.request.purpose;
-        self.ailments
-            .set_asked(&format!("{provider}/{model}"), purpose, version, outcome);
+        let keys = self.in_force.borrow().settings.keys_for(purpose);
+        let model = format!("{provider}/{model}");
+        self.ailments.set_asked(&model, (purpose, keys), version, outcome);
     }
 
     /// Puts the conversation in where a request only refers to it.
@@ -301,6 +307,25 @@ impl Asker {
             tracing::warn!(%ask, %error, "the answer could not be kept for the inspector");
         }
         self.publish(ask).await;
+    }
+
+    /// Nobody waits for it any more, because it has taken all the time that it had: that ails the model.
+    pub fn note_overdue(&self, purpose: AskPurpose, deadline: Span) {
+        let in_force = self.in_force.borrow().clone();
+        let (settings, version) = (in_force.settings, in_force.saved.version);
+        let Some(asked) = self.language.asked_of(purpose, &settings) else {
+            return;
+        };
+        let keys = settings.keys_for(purpose);
+        let detail = format!(
+            "it was not done within {:.1} s. Raise {}, or use a faster model ({})",
+            deadline.0 as f64 / 1_000.0,
+            keys.timeout,
+            keys.model
+        );
+        let failed = AskOutcome::Failed(AskFailure::new(AskFailureKind::TimedOut, detail));
+        let model = format!("{}/{}", asked.provider, asked.model);
+        self.ailments.set_asked(&model, (purpose, keys), version, &failed);
     }
 
     /// Nobody waits for it any more; what had come of it by then is kept.

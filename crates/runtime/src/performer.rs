@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mind::{
     Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomWish,
@@ -9,8 +10,11 @@ use mind::{
 };
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
-use vocabulary::{AskId, CommunityId, Forget, MediaOrder, PersonId, RoomId, ToolResult, WallTime};
+use vocabulary::{
+    AskId, AskPurpose, CommunityId, Forget, MediaOrder, PersonId, RoomId, Span, ToolResult, WallTime,
+};
 
 use crate::ailments::Ailments;
 use crate::asking::{AskJob, Asker};
@@ -26,6 +30,18 @@ use crate::recalling::{FoundBy, look_up};
 use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 use crate::voice::VoiceFloor;
+
+/// The mind counts from a step, the shell from when it carries the step out.
+const CLOCKS_APART: Duration = Duration::from_millis(500);
+
+/// A question to a model that is being asked.
+struct AskUnderWay {
+    task: AbortHandle,
+    raw: RawResponse,
+    /// What it is for, and how long it has.
+    patience: (AskPurpose, Span),
+    since: Instant,
+}
 
 pub(crate) struct Performer {
     community: CommunityId,
@@ -43,7 +59,7 @@ pub(crate) struct Performer {
     in_force: watch::Receiver<InForce>,
     outcomes: mpsc::Sender<Input>,
     tasks: TaskTracker,
-    asks: BTreeMap<AskId, (AbortHandle, RawResponse)>,
+    asks: BTreeMap<AskId, AskUnderWay>,
     others: Vec<AbortHandle>,
 }
 
@@ -123,16 +139,27 @@ impl Performer {
             Effect::Room(room, RoomWish::DropDraft { turn }) => self.rooms.drop_draft(&room, turn),
             Effect::Ask(asking) => {
                 let ask = asking.ask;
-                self.asks.retain(|_, (task, _)| !task.is_finished());
+                self.asks.retain(|_, under_way| !under_way.task.is_finished());
                 let job = AskJob::new(*asking);
-                let raw = job.raw();
-                let task = self.tasks.spawn(self.asker.clone().run(job));
-                self.asks.insert(ask, (task.abort_handle(), raw));
+                let (raw, patience, since) = (job.raw(), job.patience(), Instant::now());
+                let task = self.tasks.spawn(self.asker.clone().run(job)).abort_handle();
+                let under_way = AskUnderWay {
+                    task,
+                    raw,
+                    patience,
+                    since,
+                };
+                self.asks.insert(ask, under_way);
             }
             Effect::CancelAsk { ask } => {
-                if let Some((task, raw)) = self.asks.remove(&ask).filter(|(task, _)| !task.is_finished()) {
-                    task.abort();
-                    let asker = self.asker.clone();
+                let under_way = self.asks.remove(&ask);
+                if let Some(given_up) = under_way.filter(|under_way| !under_way.task.is_finished()) {
+                    given_up.task.abort();
+                    let (asker, (purpose, deadline)) = (self.asker.clone(), given_up.patience);
+                    if given_up.since.elapsed() + CLOCKS_APART >= Duration::from_millis(deadline.0) {
+                        asker.note_overdue(purpose, deadline);
+                    }
+                    let raw = given_up.raw;
                     self.tasks
                         .spawn(async move { asker.note_cancelled(ask, &raw).await });
                 }
@@ -164,7 +191,7 @@ impl Performer {
     /// Lets go of everything under way; the mind takes it up again at the next start.
     pub fn stop(&self) {
         self.voice.stop();
-        let asks = self.asks.values().map(|(task, _)| task);
+        let asks = self.asks.values().map(|under_way| &under_way.task);
         for task in asks.chain(&self.others) {
             task.abort();
         }

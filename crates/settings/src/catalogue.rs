@@ -1,5 +1,6 @@
 //! The knobs themselves.
 
+mod asked;
 mod effort;
 mod initiative;
 mod memory;
@@ -17,6 +18,7 @@ use crate::choice::{
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
 use crate::section::{Section, choice_of, settings_section};
+pub use asked::ModelKeys;
 pub use effort::EffortSettings;
 pub use initiative::{
     AttentionSettings, DiscoverySettings, DiscoverySourcesSettings, InitiativeBudgetSettings,

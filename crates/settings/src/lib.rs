@@ -18,10 +18,10 @@ pub use catalogue::{
     ActivitySettings, AddressClassifierSettings, AddressingSettings, AttentionSettings, CompactionSettings,
     ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EffortSettings, EmbeddingSettings,
     IdentitySettings, InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings,
-    MemorySettings, MemoryStoreSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings,
-    Settings, SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings,
-    SttPipelineSettings, ToolsSettings, VoiceDecisionSettings, VoiceGenerationSettings, VoiceSettings,
-    VoiceThoughtSettings,
+    MemorySettings, MemoryStoreSettings, ModelKeys, PermissionsSettings, RepliesPermissions,
+    ReplyFollowupSettings, Settings, SpendingPerDaySettings, SpendingPercentSettings, StorageSettings,
+    StreamWatchSettings, SttPipelineSettings, ToolsSettings, VoiceDecisionSettings, VoiceGenerationSettings,
+    VoiceSettings, VoiceThoughtSettings,
 };
 pub use choice::{
     BufferKind, Effort, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,

@@ -25,6 +25,7 @@ pub fn prepared(model: &str, body: impl Into<Bytes>) -> Prepared {
             first_byte: std::time::Duration::from_secs(20),
             stall: std::time::Duration::from_secs(15),
         },
+        keys: settings::ModelKeys::default(),
         community: None,
     }
 }

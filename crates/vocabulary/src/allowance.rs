@@ -16,4 +16,7 @@ pub struct AskAllowance {
     pub input_price: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_price: Option<u64>,
+    /// It costs no money, whatever it takes: its model runs here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub free: bool,
 }

@@ -54,6 +54,24 @@ impl AskPurpose {
             | AskPurpose::VoiceThought => ModelRole::Main,
         }
     }
+
+    /// For a person.
+    pub fn words(self) -> &'static str {
+        match self {
+            AskPurpose::TextReply => "replies",
+            AskPurpose::TextReplyFollowup => "replies after lookups",
+            AskPurpose::AddressClassifier => "whom a message is for",
+            AskPurpose::ContextCompaction => "summaries",
+            AskPurpose::GemExtraction => "memory",
+            AskPurpose::ScreenNote => "notes on screens",
+            AskPurpose::ScreenCommentary => "comments on screens",
+            AskPurpose::AmbientThought => "thoughts of its own",
+            AskPurpose::VoiceReply => "what it says aloud",
+            AskPurpose::VoiceReplyFollowup => "what it says aloud after lookups",
+            AskPurpose::VoiceReplyDecision => "whether to say something aloud",
+            AskPurpose::VoiceThought => "thoughts of its own, aloud",
+        }
+    }
 }
 
 /// What a default model is wanted for.

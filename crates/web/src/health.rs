@@ -92,9 +92,10 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
     }
     // A mind that is held up says nothing of itself; whether Denizen is well is answered all the same.
     if let Ok(Some(spent)) = tokio::time::timeout(LOOK_DEADLINE, handle.spending()).await {
+        // Work that waits for tomorrow's budget is no ailment; a model that rests is one, whatever it serves.
         let ailing = explain::ailing(&spent).into_iter();
-        let of_replies = ailing.filter(|one| one.of_replies);
-        reasons.extend(of_replies.map(|one| format!("{}: {}", one.detail, one.remedy)));
+        let told = ailing.filter(|one| one.of_replies || one.what == "model");
+        reasons.extend(told.map(|one| format!("{}: {}", one.detail, one.remedy)));
     }
     let model = handle.language().status(&in_force.settings);
     let broken = model.warnings.iter().filter(|warning| warning.broken);

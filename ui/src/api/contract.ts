@@ -1515,6 +1515,10 @@ export interface PurposeView {
   costLimitMicroDollars: number;
   /** As far as prices are known. */
   costMicroDollars: number;
+  /** Nothing is asked tomorrow either: one question may take more than a whole day has, or a day has nothing. */
+  forGood?: boolean;
+  /** Its model costs no money. */
+  free?: boolean;
   /** Calls that are known to be free; they bind nothing. */
   freeCalls: number;
   freeTokens: number;
@@ -1523,6 +1527,8 @@ export interface PurposeView {
   purpose: SpendingPurpose;
   /** Questions that were not asked because nothing was left. */
   refused: number;
+  /** What to do about that. */
+  remedy?: string;
   tokensLimit: number;
   /** Questions under way, whose price is reserved. */
   underWay: number;
@@ -1614,9 +1620,16 @@ export interface RemovedAnswer {
 
 /** A model that is not asked for a while. */
 export interface RestingModel {
+  /** Which one that is, where it is known. */
+  asked?: ModelChoice;
   /** Zero: it is tried with the next question. */
   askedAgainIn: Span;
+  /** As the settings choose it; where they name none, the provider's default for what it serves. */
   choice: ModelChoice;
+  /** The settings that name another for that. */
+  keys: string[];
+  /** What it serves under the settings in force. */
+  serves: AskPurpose[];
 }
 
 /** One look at a thought. */

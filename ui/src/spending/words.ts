@@ -49,4 +49,4 @@ export function usedPercent(line: SpendingLine): number {
 }
 
 /** Purposes that anything happened to today. */
-export const spentOn = (purposes: PurposeView[]): PurposeView[] => purposes.filter((one) => one.calls || one.freeCalls || one.refused || one.underWay);
+export const spentOn = (purposes: PurposeView[]): PurposeView[] => purposes.filter((one) => one.calls || one.freeCalls || one.refused || one.underWay || one.forGood);

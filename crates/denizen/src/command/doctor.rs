@@ -1,6 +1,7 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
 mod asking;
+mod folded;
 mod grid;
 mod storage_health;
 mod thoughts;
@@ -134,23 +135,29 @@ pub fn run(data: &Path, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
 }
 
 fn tell(found: &Examination) {
-    let colour = Colour::of_stdout();
+    let (colour, columns) = (Colour::of_stdout(), grid::columns());
     let longest = found.findings.iter().map(|finding| finding.what.chars().count());
-    let width = longest.max().unwrap_or(0);
+    // What is narrow has no room for two columns.
+    let width = match grid::is_narrow(columns) {
+        true => 0,
+        false => longest.max().unwrap_or(0),
+    };
+    let mut told = String::new();
     for finding in &found.findings {
-        println!(
-            "{} {:<width$} {}",
-            Mark::of(finding).shown(colour),
-            finding.what,
-            finding.detail
-        );
+        let mark = Mark::of(finding).shown(colour);
+        let what = match width {
+            0 => format!("{}:", finding.what),
+            _ => finding.what.clone(),
+        };
+        told.push_str(&format!("{mark} {what:<width$} {}\n", finding.detail));
         if let Some(remedy) = &finding.remedy {
-            println!("{:width$}     → {remedy}", "");
+            told.push_str(&format!("{:width$}     → {remedy}\n", ""));
         }
     }
     if let Some(trials) = &found.trials {
-        print!("\n{}", grid::told(trials, grid::columns(), colour));
+        told.push_str(&format!("\n{}", grid::told(trials, columns, colour)));
     }
+    print!("{}", folded::folded(&told, columns));
 }
 
 fn as_json(found: &Examination) -> Value {
@@ -172,6 +179,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
     let mut findings = Vec::new();
     let mut trials = None;
     let mut settings = Settings::default();
+    let mut opened = None;
     match Sqlite::open(data) {
         Ok(store) => {
             if options.trust_clock {
@@ -195,9 +203,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 },
                 Err(error) => bad("settings", error.to_string(), "see storage"),
             });
-            busy.now("asking the Denizen that runs");
-            let asking = asking::examine(data, &store, &settings, &findings).await;
-            findings.extend(asking);
+            opened = Some((store, findings.len()));
         }
         Err(error) => findings.push(bad(
             "storage",
@@ -206,12 +212,13 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
         )),
     }
     let world = Outbound::open(data);
+    let mut known_models = None;
     match Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml")) {
         Ok(keys) => {
             busy.now("looking at memory");
             findings.extend(memory(data, &settings, &keys).await);
             busy.now("looking for models");
-            let mut models = Models::new(keys);
+            let mut models = Models::new(keys).as_found_in(data);
             match catalogue::of(data) {
                 Ok(known) => models = models.knowing(known),
                 Err(error) => findings.push(bad(
@@ -236,6 +243,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 };
                 trials = Some(try_purposes(&models, &settings, around).await);
             }
+            known_models = Some(models);
         }
         Err(error) => findings.push(bad("keys", error.to_string(), "correct the file, or remove it")),
     }
@@ -244,6 +252,12 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
         findings.extend(thoughts::examine(&world, &settings).await);
     }
     world.leave().await;
+    if let Some((store, place)) = opened {
+        busy.now("asking the Denizen that runs");
+        let known = &findings[..place];
+        let asking = asking::examine(data, &store, (&settings, known_models.as_ref()), known).await;
+        findings.splice(place..place, asking);
+    }
     Ok(Examination { findings, trials })
 }
 

@@ -39,6 +39,7 @@ mod settings;
 mod stopping;
 mod streaming;
 mod thoughts;
+mod told_in_time;
 mod upgrade;
 mod watch;
 mod watch_file;

@@ -261,8 +261,15 @@ async fn health_tells_of_one_reply_that_failed_until_one_succeeds() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn health_and_doctor_tell_of_a_budget_that_is_used_up_and_when_it_begins_anew() {
-    // A model on this machine is free once it has answered, and then nothing binds.
-    let mut room = Room::open(json!({"spending.perDay.calls": 0})).await;
+    // One that has a price: what is free binds nothing once it has answered.
+    let model = ModelServer::start().await;
+    model.lists(&["test-model"]);
+    let home = crate::model_moves::home(&model);
+    let process = home.start().await;
+    process.change_settings(json!({"spending.perDay.calls": 1})).await;
+    let mut room = Room { model, home, process };
+    let answered = room.ask([]).await;
+    room.process.answer_to(&answered).await;
     let message = room.ask([]).await;
     room.process.settled(&message).await;
     assert_eq!(room.skip_reason(&message).await, "budget_spent");

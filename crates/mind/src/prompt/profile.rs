@@ -28,6 +28,8 @@ const KNOWN_SMALL: &[(&str, u64)] = &[
     ("granite3.1-moe", 3_000),
     ("orca-mini", 3_000),
 ];
+/// The longest plain reply: a small model that goes on writes other people's lines, and takes its time for it.
+pub(crate) const PLAIN_REPLY_TOKENS_MAX: u64 = 200;
 /// Providers whose models may be small: a server that an operator runs.
 const OWN_SERVER: &str = "compatible";
 /// The built-in model is no language model, and reads what it is given by its own rules.
@@ -51,6 +53,15 @@ impl Profile {
             _ if is_built_in => Profile::Full,
             PromptProfile::Plain => Profile::Plain(PlainCause::Setting),
             PromptProfile::Auto => model.map_or(Profile::Full, by_ability),
+        }
+    }
+
+    /// The tokens of the longest reply.
+    pub fn reply_tokens_max(self, settings: &Settings) -> u64 {
+        let wanted = settings.llm.max_output_tokens;
+        match self {
+            Profile::Full => wanted,
+            Profile::Plain(_) => wanted.min(PLAIN_REPLY_TOKENS_MAX),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What questions to models are paid for, and what a refusal to pay names.
 
 use serde::{Deserialize, Serialize};
+use settings::Settings;
 use vocabulary::{AskPurpose, named};
 
 named! {
@@ -37,6 +38,19 @@ impl SpendingPurpose {
             AskPurpose::ScreenNote => Self::ScreenNotes,
             AskPurpose::ScreenCommentary => Self::Commentary,
             AskPurpose::AmbientThought | AskPurpose::VoiceThought => Self::Thoughts,
+        }
+    }
+
+    /// What is asked most often of what it pays for.
+    pub fn usual(self) -> AskPurpose {
+        match self {
+            Self::Replies => AskPurpose::TextReply,
+            Self::Classifier => AskPurpose::AddressClassifier,
+            Self::Memory => AskPurpose::GemExtraction,
+            Self::Summaries => AskPurpose::ContextCompaction,
+            Self::ScreenNotes => AskPurpose::ScreenNote,
+            Self::Commentary => AskPurpose::ScreenCommentary,
+            Self::Thoughts => AskPurpose::AmbientThought,
         }
     }
 
@@ -131,7 +145,27 @@ pub struct SpendingRefusal {
     pub wanted: u64,
 }
 
+/// What a budget is short of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortage {
+    /// Too little is left of the day.
+    UsedUp,
+    /// One question may take more than a whole day has: waiting does not help.
+    TooDear,
+    /// There is none.
+    Nothing,
+}
+
 impl SpendingRefusal {
+    /// What is short.
+    pub fn shortage(&self) -> Shortage {
+        match self.allowed {
+            0 => Shortage::Nothing,
+            allowed if self.wanted > allowed => Shortage::TooDear,
+            _ => Shortage::UsedUp,
+        }
+    }
+
     /// The settings that say so.
     pub fn keys(&self) -> String {
         let limit = format!("spending.perDay.{}", self.limit.name());
@@ -148,23 +182,78 @@ impl SpendingRefusal {
         }
     }
 
-    /// For a person: what is used up, and which setting says how much there is.
+    /// For a person: what is short, and which setting says how much there is.
     pub fn words(&self) -> String {
-        let amount = |amount: u64| match self.limit {
-            SpendingLimit::Calls => format!("{amount} calls"),
-            SpendingLimit::Tokens => format!("{amount} tokens"),
-            SpendingLimit::Dollars => format!("{:.2} dollars", amount as f64 / 1_000_000.0),
-        };
         let whose = match self.scope {
             SpendingScope::Purpose => self.purpose.words(),
             SpendingScope::Background => "everything but replies",
             SpendingScope::Everything => "everything together",
         };
-        format!(
-            "today's budget for {whose} is used up: {} of {} ({}); it begins anew at midnight UTC",
-            amount(self.used),
-            amount(self.allowed),
-            self.keys()
-        )
+        let (used, allowed, keys) = (self.amount(self.used), self.amount(self.allowed), self.keys());
+        match self.shortage() {
+            Shortage::UsedUp => {
+                format!(
+                    "today's budget for {whose} is used up: {used} of {allowed} ({keys}); it begins anew at midnight UTC"
+                )
+            }
+            Shortage::TooDear => format!(
+                "one question for {} may take up to {}, and {whose} may take {allowed} a day ({keys}), so it is not asked",
+                self.purpose.words(),
+                self.amount(self.wanted)
+            ),
+            Shortage::Nothing => format!("nothing may be spent on {whose}: {keys} comes to {allowed}"),
+        }
+    }
+
+    /// What whoever runs Denizen can do about it.
+    pub fn remedy(&self, settings: &Settings) -> String {
+        let keys = self.keys();
+        match self.shortage() {
+            Shortage::UsedUp => format!("raise {keys}, or wait"),
+            Shortage::TooDear => format!(
+                "raise {keys}, or choose a cheaper model with {}",
+                settings.keys_for(self.purpose.usual()).model
+            ),
+            Shortage::Nothing => format!("raise {keys}"),
+        }
+    }
+
+    /// What somebody in a room is told who spoke to Denizen.
+    pub fn told_in_room(&self) -> String {
+        let keys = self.keys();
+        match self.shortage() {
+            Shortage::UsedUp => {
+                "I have used up what I may spend on thinking today, so I cannot answer before midnight UTC. Whoever looks \
+                 after me can raise spending.perDay."
+                    .to_owned()
+            }
+            Shortage::TooDear => format!(
+                "One answer may take up to {}, and I may take {} a day, so I cannot answer. Whoever looks after me can raise \
+                 {keys}, or give me a cheaper model.",
+                self.amount(self.wanted),
+                self.amount(self.allowed)
+            ),
+            Shortage::Nothing => format!(
+                "I may not spend anything on thinking, so I cannot answer. Whoever looks after me can raise {keys}."
+            ),
+        }
+    }
+
+    fn amount(&self, amount: u64) -> String {
+        match self.limit {
+            SpendingLimit::Calls => format!("{amount} calls"),
+            SpendingLimit::Tokens => format!("{amount} tokens"),
+            SpendingLimit::Dollars => dollars(amount),
+        }
+    }
+}
+
+/// Millionths of a dollar with as many digits as tell them from nothing.
+fn dollars(micro: u64) -> String {
+    let dollars = micro as f64 / 1_000_000.0;
+    match micro {
+        0 | 10_000.. => format!("{dollars:.2} dollars"),
+        100.. => format!("{dollars:.4} dollars"),
+        _ => format!("{dollars:.6} dollars"),
     }
 }

@@ -5,10 +5,10 @@ use vocabulary::{Finish, JournalSeq, ModelAnswer};
 use super::ReplyContext;
 use super::burst::Burst;
 use super::plainly::is_plain;
-use super::prompt::PLAIN_TOKENS_MAX;
 use super::turn::Turn;
 use crate::journal::{JournalEvent, Scope};
 use crate::media::MediaUse;
+use crate::prompt::PLAIN_REPLY_TOKENS_MAX;
 use crate::reasons::TurnOutcome;
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
@@ -91,9 +91,11 @@ pub(super) fn end_cut(
 /// What gives an answer more room.
 fn remedy(step: &StepContext<'_>) -> String {
     let set = step.settings.llm.max_output_tokens;
-    match is_plain(step) && set > PLAIN_TOKENS_MAX {
+    match is_plain(step) && set > PLAIN_REPLY_TOKENS_MAX {
         true => {
-            format!("set llm.profile to full, since the plain one allows an answer {PLAIN_TOKENS_MAX} tokens")
+            format!(
+                "set llm.profile to full, since the plain one allows an answer {PLAIN_REPLY_TOKENS_MAX} tokens"
+            )
         }
         false => format!("raise llm.maxOutputTokens (now {set})"),
     }

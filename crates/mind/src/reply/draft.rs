@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::envelope;
 use super::outcome::without_own_name;
 use super::script::{Cast, own_line_so_far};
+use super::tool_marks::without_tool_marks_so_far;
 use crate::mentions::{inert_mentions, settled_mentions};
 
 /// More of an answer than this is not looked at while it is being written.
@@ -60,6 +61,7 @@ impl Draft {
         if cast.is_some() && silence::after_plain(&words).is_some() {
             return String::new();
         }
+        let words = without_tool_marks_so_far(&words);
         let safe = before_media(silence::safe_to_show(&words)).trim_start();
         // Until it is longer than "[12:03] Name: ", it may still turn out to be a transcript-style opening.
         if safe.len() <= own_name.len() + 10 && (safe.starts_with('[') || starts_like(own_name, safe)) {

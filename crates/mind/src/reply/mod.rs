@@ -5,6 +5,7 @@ mod draft;
 mod envelope;
 mod outcome;
 mod script;
+mod tool_marks;
 
 pub(crate) use cut::{is_cut, standing, whole_words};
 pub(crate) use draft::Draft;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::envelope::{Envelope, read_envelope};
 use super::script::{Cast, own_line};
+use super::tool_marks::without_tool_marks;
 
 /// Why no reply was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +131,12 @@ fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&s
         };
     }
     let (text, had_token) = clean(words, own_name);
+    if text.is_empty() && !had_token {
+        return Reading {
+            outcome: ReplyOutcome::Empty,
+            repaired: Some("tags around no tool were left out"),
+        };
+    }
     // In "**[SKIP]**" the asterisks are no words.
     let only_marks = text.chars().all(|letter| letter.is_ascii_punctuation());
     if means_silence(&text) || (had_token && only_marks) {
@@ -165,9 +172,10 @@ fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&s
     }
 }
 
-/// Without silence tokens and without a transcript-style "Name:" in front; and whether a token was there.
+/// Without tags around tools, without silence tokens and without a transcript-style "Name:" in front; and whether a token was there.
 fn clean(words: &str, own_name: &str) -> (String, bool) {
-    let (text, had_token) = silence::without_tokens(words);
+    let words = without_tool_marks(words);
+    let (text, had_token) = silence::without_tokens(&words);
     (
         without_own_name(text.trim(), own_name).trim().to_owned(),
         had_token,

@@ -7,6 +7,7 @@ use settings::Settings;
 use vocabulary::{AskFailure, AskId, MediaKind, ModelChoice, Moment, Now, RoomId, Span, Usage};
 
 use super::fare::{Fare, MostWanted, is_zero};
+use super::foreseen::Foreseen;
 use super::limits::{allowed, refused_by};
 use super::media::ReservedMedia;
 use crate::reasons::{SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
@@ -57,9 +58,11 @@ pub(crate) struct Spent {
     pub free_calls: u64,
     pub free_tokens: u64,
     pub refused: u64,
-    /// The tokens of the question that was refused last.
+    /// What the question that was refused last has to read, and its longest answer; nothing once another was asked.
     #[serde(skip_serializing_if = "is_zero")]
-    pub refused_tokens: u64,
+    pub refused_input: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub refused_output: u64,
 }
 
 /// What a model cost for a purpose when a price was last told. A purpose may have two models, such as one for replies
@@ -136,10 +139,14 @@ impl SpendingBook {
             ..Fare::of(purpose, &wanted, rate)
         };
         let Some(refusal) = self.refusal(&fare, settings) else {
+            if let Some(spent) = self.spent.get_mut(&purpose) {
+                (spent.refused_input, spent.refused_output) = (0, 0);
+            }
             return Ok(fare);
         };
         let is_first = self.count_refused(purpose);
-        self.spent.entry(purpose).or_default().refused_tokens = fare.tokens();
+        let spent = self.spent.entry(purpose).or_default();
+        (spent.refused_input, spent.refused_output) = (fare.input_tokens, fare.output_tokens);
         Err((refusal, is_first))
     }
 
@@ -164,15 +171,16 @@ impl SpendingBook {
 
     /// What nothing is left of for a purpose: a question like the one that was refused last, or else the smallest there
     /// is, would not be asked now.
-    pub(super) fn used_up(&self, purpose: SpendingPurpose, settings: &Settings) -> Option<SpendingRefusal> {
+    pub(super) fn used_up(
+        &self,
+        purpose: SpendingPurpose,
+        foreseen: &Foreseen<'_>,
+        settings: &Settings,
+    ) -> Option<SpendingRefusal> {
         let newest = self.prices.iter().rev().find(|price| price.purpose == purpose);
         let newest = newest.filter(|_| self.priced_for == priced_as(settings));
         let rate = newest.map(|price| price.rate);
-        let wanted = MostWanted {
-            output_tokens: self.spent_on(purpose).refused_tokens.max(1),
-            ..MostWanted::default()
-        };
-        let fare = Fare::of(purpose, &wanted, rate);
+        let fare = Fare::of(purpose, &foreseen.least(purpose, self.spent_on(purpose)), rate);
         self.refusal(&fare, settings)
     }
 

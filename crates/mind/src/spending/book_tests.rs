@@ -5,6 +5,7 @@ use vocabulary::{
 
 use super::{Fare, MostWanted, SpendingBook};
 use crate::reasons::{SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
+use crate::spending::foreseen::tests::unforeseen;
 
 const NOON: i64 = 20_000 * 86_400_000 + 43_200_000;
 
@@ -242,7 +243,7 @@ fn what_is_used_up_is_told_until_there_is_more_again() {
     let mut book = book();
     let replies = SpendingPurpose::Replies;
     let used_up = |book: &SpendingBook, settings: &Settings| {
-        book.used_up(replies, settings).map(|refusal| refusal.limit)
+        Some(book.used_up(replies, &unforeseen(), settings)?.limit)
     };
     assert_eq!(used_up(&book, &thrifty()), None);
     let most = fare(&mut book, replies, 9_000).expect("there is room");
@@ -332,9 +333,9 @@ fn dollars_are_reserved_at_the_price_of_what_is_written_and_before_the_first_ans
     let wanted = MostWanted {
         allowance: AskAllowance {
             thought_tokens: 2_000,
-            asked_twice: false,
             input_price: Some(3_000_000),
             output_price: Some(15_000_000),
+            ..AskAllowance::default()
         },
         ..wanted(4_000, 1_000)
     };

@@ -6,7 +6,7 @@ use vocabulary::{AskAllowance, ModelChoice};
 use crate::reasons::SpendingPurpose;
 
 /// Characters a token has, about.
-const CHARS_PER_TOKEN: usize = 4;
+pub(super) const CHARS_PER_TOKEN: usize = 4;
 /// Tokens a picture may take.
 const PICTURE_TOKENS: u64 = 1_600;
 
@@ -29,6 +29,9 @@ pub(crate) struct Fare {
     pub(super) read_micro_dollars: Option<u64>,
     /// The last price that was told was zero.
     pub(super) free: bool,
+    /// It costs no money, as is known before it was asked for the first time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) free_of_charge: bool,
 }
 
 /// The most that a question can be charged for.
@@ -81,6 +84,7 @@ impl Fare {
                 .input_price
                 .map(|price| input_tokens.saturating_mul(price).div_ceil(1_000_000)),
             free: rate == Some(0),
+            free_of_charge: allowance.free,
         }
     }
 

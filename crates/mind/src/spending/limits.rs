@@ -60,6 +60,8 @@ pub(super) fn refused_by(
         Some(refusal(SpendingLimit::Calls, used.calls, share.calls, 1))
     } else if full(used.tokens, tokens, share.tokens) {
         Some(refusal(SpendingLimit::Tokens, used.tokens, share.tokens, tokens))
+    } else if fare.free_of_charge {
+        None
     } else if share.micro_dollars == 0 || full(used.micro_dollars, cost, share.micro_dollars) {
         let (used, allowed) = (used.micro_dollars, share.micro_dollars);
         Some(refusal(SpendingLimit::Dollars, used, allowed, cost))

@@ -3,6 +3,7 @@
 
 mod book;
 mod fare;
+mod foreseen;
 mod limits;
 mod media;
 mod rests;
@@ -11,4 +12,5 @@ pub mod view;
 
 pub(crate) use self::book::{SpendingBook, tomorrow};
 pub(crate) use self::fare::{Fare, MostWanted};
+pub(crate) use self::foreseen::Foreseen;
 pub(crate) use self::rests::{ChosenModel, ModelRests, PATIENCE_MAX};

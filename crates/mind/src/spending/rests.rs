@@ -1,6 +1,7 @@
 //! Models that asked to be left alone for long. Nobody waits that long in a room: it is said, and the room goes on.
 
 use serde::{Deserialize, Serialize};
+use settings::Settings;
 use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, RoomId, Span};
 
 /// The longest that a reply waits for a model because the provider asks for it.
@@ -32,6 +33,16 @@ impl ChosenModel {
             choice: choice.clone(),
             role: choice.model.is_empty().then(|| purpose.role()),
         }
+    }
+
+    /// What it is asked for under these settings.
+    pub fn serves(&self, settings: &Settings) -> Vec<AskPurpose> {
+        let asked = AskPurpose::ALL
+            .into_iter()
+            .filter(|purpose| settings.asks_for(*purpose));
+        asked
+            .filter(|purpose| Self::of(&settings.choice_for(*purpose), *purpose) == *self)
+            .collect()
     }
 }
 

@@ -1,3 +1,4 @@
+use settings::{Document, Settings};
 use vocabulary::{AskPurpose, ModelChoice, Moment, RoomId, Span};
 
 use super::{ChosenModel, ModelRests};
@@ -118,4 +119,22 @@ fn the_small_default_of_a_provider_rests_without_its_main_one_and_a_named_model_
     );
     let replies = chosen("gpt-6-luna", AskPurpose::TextReply);
     assert!(rests.until(&replies, false, at).is_some());
+}
+
+#[test]
+fn a_default_that_rests_serves_the_purposes_of_its_role_and_one_that_is_not_in_use_none() {
+    let document = Document::from_json(r#"{"llm": {"provider": "openai"}, "voice": {"enabled": false}}"#);
+    let settings = Settings::read(&document.expect("a document")).expect("good settings");
+    let small = chosen("", AskPurpose::GemExtraction).serves(&settings);
+    assert!(
+        small.contains(&AskPurpose::GemExtraction) && small.contains(&AskPurpose::ContextCompaction),
+        "{small:?}"
+    );
+    assert!(!small.contains(&AskPurpose::TextReply), "{small:?}");
+    let main = chosen("", AskPurpose::TextReply).serves(&settings);
+    assert!(
+        main.contains(&AskPurpose::TextReply) && !main.contains(&AskPurpose::GemExtraction),
+        "{main:?}"
+    );
+    assert_eq!(chosen("named", AskPurpose::TextReply).serves(&settings), []);
 }

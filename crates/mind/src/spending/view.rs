@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{ModelChoice, Now, Span};
+use vocabulary::{AskPurpose, ModelChoice, Now, Span};
 
 use super::book::tomorrow;
 use super::limits::allowed;
-use super::{ModelRests, SpendingBook};
-use crate::reasons::{SpendingGate, SpendingPurpose, SpendingScope};
+use super::{Foreseen, ModelRests, SpendingBook};
+use crate::reasons::{Shortage, SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 /// What was spent today (UTC) in one community, by purpose, and what was saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,6 +40,15 @@ pub struct PurposeView {
     /// That nothing is left today, so that nothing is asked: what was used, and of how much.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_up: Option<String>,
+    /// Nothing is asked tomorrow either: one question may take more than a whole day has, or a day has nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub for_good: bool,
+    /// What to do about that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+    /// Its model costs no money.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub free: bool,
     /// Questions under way, whose price is reserved.
     pub under_way: u64,
     /// What happens when nothing is left.
@@ -86,13 +95,28 @@ pub struct SavedView {
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RestingModel {
+    /// As the settings choose it; where they name none, the provider's default for what it serves.
     pub choice: ModelChoice,
+    /// Which one that is, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<ModelChoice>,
+    /// What it serves under the settings in force.
+    #[serde(default)]
+    pub serves: Vec<AskPurpose>,
+    /// The settings that name another for that.
+    #[serde(default)]
+    pub keys: Vec<String>,
     /// Zero: it is tried with the next question.
     pub asked_again_in: Span,
 }
 
 /// The page of a community.
-pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: &Settings) -> SpendingView {
+pub(crate) fn view(
+    (book, rests): (&SpendingBook, &ModelRests),
+    foreseen: &Foreseen<'_>,
+    now: Now,
+    settings: &Settings,
+) -> SpendingView {
     let mut today = book.clone();
     today.turn_page(now);
     let line = |scope, counted: &dyn Fn(SpendingPurpose) -> bool, purpose| {
@@ -119,13 +143,20 @@ pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: 
         line
     };
     let any = SpendingPurpose::Memory;
-    let purposes = SpendingPurpose::ALL.into_iter().map(|purpose| PurposeView {
-        purpose,
-        line: line(SpendingScope::Purpose, &|other| other == purpose, purpose),
-        refused: today.spent_on(purpose).refused,
-        used_up: today.used_up(purpose, settings).map(|refusal| refusal.words()),
-        under_way: today.under_way(purpose),
-        at_the_limit: purpose.at_the_limit().to_owned(),
+    let purposes = SpendingPurpose::ALL.into_iter().map(|purpose| {
+        let refusal = today.used_up(purpose, foreseen, settings);
+        let for_good = |refusal: &SpendingRefusal| refusal.shortage() != Shortage::UsedUp;
+        PurposeView {
+            purpose,
+            line: line(SpendingScope::Purpose, &|other| other == purpose, purpose),
+            refused: today.spent_on(purpose).refused,
+            for_good: refusal.as_ref().is_some_and(for_good),
+            remedy: refusal.as_ref().map(|refusal| refusal.remedy(settings)),
+            used_up: refusal.map(|refusal| refusal.words()),
+            free: foreseen.is_free(purpose),
+            under_way: today.under_way(purpose),
+            at_the_limit: purpose.at_the_limit().to_owned(),
+        }
     });
     let saved = SpendingGate::ALL.into_iter().map(|gate| SavedView {
         gate,
@@ -133,6 +164,9 @@ pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: 
     });
     let resting = rests.resting(now.moment).map(|rest| RestingModel {
         choice: rest.model.choice.clone(),
+        asked: None,
+        serves: rest.model.serves(settings),
+        keys: keys_of(&rest.model.serves(settings), settings),
         asked_again_in: rest.until.since(now.moment),
     });
     SpendingView {
@@ -147,4 +181,16 @@ pub(crate) fn view(book: &SpendingBook, rests: &ModelRests, now: Now, settings: 
         saved: saved.collect(),
         resting: resting.collect(),
     }
+}
+
+/// Each once.
+fn keys_of(purposes: &[AskPurpose], settings: &Settings) -> Vec<String> {
+    let mut keys = Vec::new();
+    for purpose in purposes {
+        let key = settings.keys_for(*purpose).model.to_owned();
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
 }

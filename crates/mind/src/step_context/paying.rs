@@ -112,11 +112,10 @@ impl StepContext<'_> {
     pub fn told_of(&mut self, why: &Unaffordable, room: &RoomId) -> Option<String> {
         let now = self.moment();
         match why {
-            Unaffordable::Spent { .. } => self.spending.is_to_be_told(room).then(|| {
-                "I have used up what I may spend on thinking today, so I cannot answer before midnight UTC. \
-                 Whoever looks after me can raise spending.perDay."
-                    .to_owned()
-            }),
+            Unaffordable::Spent { refusal, .. } => {
+                let is_news = self.spending.is_to_be_told(room);
+                is_news.then(|| refusal.told_in_room())
+            }
             Unaffordable::Resting { model, until, spent } => {
                 let wait = length(until.since(now));
                 self.rests.is_to_be_told(model, room, now).then(|| match spent {

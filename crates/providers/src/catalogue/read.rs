@@ -95,7 +95,7 @@ impl Reader {
         }
         self.remarks.push(CatalogueRemark {
             key: key.to_owned(),
-            problem: format!("is {shown}, which cannot be used and was left out"),
+            problem: format!("is {shown}, which cannot be used"),
             remedy: remedy.to_owned(),
             line: None,
             unknown_key: false,

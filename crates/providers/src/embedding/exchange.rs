@@ -153,6 +153,7 @@ impl Exchange {
             model: &self.model,
             url: &self.url,
             key: party.key,
+            keys: settings::ModelKeys::default(),
         };
         let response = authorised(request, addressee)
             .send()

@@ -38,7 +38,7 @@ pub(crate) async fn run(
     let text = match timeout(deadline, saying).await {
         Ok(Ok(text)) => text,
         Ok(Err(failure)) => return AskOutcome::Failed(failure),
-        Err(_) => return AskOutcome::Failed(too_slow(request.purpose, request.deadline)),
+        Err(_) => return AskOutcome::Failed(too_slow(prepared.keys.timeout, request.deadline)),
     };
     AskOutcome::Answered(ModelAnswer {
         provider: prepared.provider.clone(),
@@ -81,13 +81,9 @@ async fn answer(request: &ModelRequest, prepared: &Prepared, eyes: &Eyes) -> Res
     }
 }
 
-fn too_slow(purpose: AskPurpose, deadline: Span) -> AskFailure {
-    let remedy = match purpose {
-        AskPurpose::ScreenNote => "Raise voice.streamWatch.noteTimeoutSeconds",
-        _ => "Raise llm.timeoutSeconds",
-    };
+fn too_slow(key: &str, deadline: Span) -> AskFailure {
     let detail = format!(
-        "the offline model was not done within {} ms. {remedy}",
+        "the offline model was not done within {} ms. Raise {key}",
         deadline.0
     );
     AskFailure::new(AskFailureKind::TimedOut, detail)

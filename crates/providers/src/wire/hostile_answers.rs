@@ -313,7 +313,7 @@ proptest! {
     #[test]
     fn an_error_of_any_shape_is_told_with_the_name_of_the_provider(bytes in hostile::wounded(errors()), status in 300..600_u16) {
         for (_, provider) in WIRES {
-            let party = crate::trouble::Party { provider, model: "m", url: "https://llm.example/v1", key: None };
+            let party = crate::trouble::Party { provider, model: "m", url: "https://llm.example/v1", key: None, keys: settings::ModelKeys::default() };
             let trouble = party.judge(Some(status), &ErrorReport::from_body(&bytes), None);
             let detail = trouble.failure.detail;
             prop_assert!(detail.contains(&provider.to_string()) || detail.contains("llm.example"), "{}", detail);

@@ -94,7 +94,13 @@ impl Handle {
     pub async fn spending(&self) -> Option<SpendingView> {
         let (answer, view) = oneshot::channel();
         self.queries.send(Look::Spending { answer }).await.ok()?;
-        view.await.ok()
+        let mut view = view.await.ok()?;
+        let settings = self.in_force().settings;
+        for resting in &mut view.resting {
+            let purpose = resting.serves.first().copied();
+            resting.asked = purpose.and_then(|purpose| self.language().asked_of(purpose, &settings));
+        }
+        Some(view)
     }
 
     /// What it would do with a message, played on a copy: no model is asked and nothing is kept. What it would recall is

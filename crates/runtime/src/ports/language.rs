@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use serde::Serialize;
-use settings::{Effort, Settings, StructuredOutput};
+use settings::{Effort, ModelKeys, Settings, StructuredOutput};
 use tokio::sync::{mpsc, watch};
 use vocabulary::{
     AskAllowance, AskFailure, AskOutcome, AskPurpose, AttachmentId, CommunityId, ModelChoice, ModelRequest,
@@ -44,6 +44,8 @@ pub struct Prepared {
     pub reader: Option<ChosenReader>,
     /// How long its answer is waited for.
     pub patience: Patience,
+    /// The settings that chose it, for advice where it fails.
+    pub keys: ModelKeys,
     /// Who asks, where that is known: what an adapter keeps between asks, it keeps for each apart.
     pub community: Option<CommunityId>,
 }
@@ -212,6 +214,11 @@ pub trait Language: Send + Sync {
 
     /// What answers replies under these settings.
     fn status(&self, settings: &Settings) -> LanguageStatus;
+
+    /// Whom a purpose is asked of under these settings, after `auto` and defaults are resolved; none where nobody can be.
+    fn asked_of(&self, _purpose: AskPurpose, _settings: &Settings) -> Option<ModelChoice> {
+        None
+    }
 
     /// What is known of that model which tells how it is best asked; none where it is one that can be asked for anything.
     fn reply_model(&self, _settings: &Settings) -> Option<ReplyModel> {

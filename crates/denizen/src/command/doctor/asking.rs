@@ -5,25 +5,32 @@ use std::path::Path;
 
 use explain::Ailing;
 use mind::spending::view::SpendingView;
-use providers::Finding;
-use runtime::ports::{Resume, Store};
+use mind::{Genesis, Input, Mind, ShellEvent};
+use providers::{Finding, Models};
+use runtime::ports::{Language, Resume, Store};
 use serde_json::Value;
 use settings::Settings;
 use storage::{DataLock, Sqlite};
-use vocabulary::{Now, Span};
+use vocabulary::{CommunityId, Now, PersonId, Span};
 
 use super::{bad, good, noted};
 use crate::client::{Client, segment};
+use crate::command::run::LOCAL_DENIZEN;
 
 /// Whether the process that runs on the folder, if any, is well, and whether models may be asked.
-pub async fn examine(data: &Path, store: &Sqlite, settings: &Settings, known: &[Finding]) -> Vec<Finding> {
+pub async fn examine(
+    data: &Path,
+    store: &Sqlite,
+    (settings, models): (&Settings, Option<&Models>),
+    known: &[Finding],
+) -> Vec<Finding> {
     match DataLock::holder(data) {
         Ok(None) => {
             let mut findings = vec![good(
                 "process",
                 "no Denizen runs on this folder at the moment".to_owned(),
             )];
-            findings.extend(kept(store, settings).await);
+            findings.extend(kept(store, settings, models).await);
             findings
         }
         Ok(Some(holder)) if holder.door.is_none() => vec![noted(
@@ -63,7 +70,8 @@ async fn running(data: &Path, known: &[Finding]) -> anyhow::Result<Vec<Finding>>
             ..bad(&format!("health of {id}"), reason.to_owned(), "")
         }));
         let spent: SpendingView = client.get(&of(id, "spending")).await?;
-        let besides = explain::ailing(&spent).into_iter().filter(|one| !one.of_replies);
+        let besides = explain::ailing(&spent).into_iter();
+        let besides = besides.filter(|one| !one.of_replies && one.what != "model");
         findings.extend(besides.map(|one| told(id, &one)));
     }
     Ok(findings)
@@ -73,41 +81,69 @@ fn of(community: &str, what: &str) -> String {
     format!("/api/communities/{}/{what}", segment(community))
 }
 
-/// What each community was left with when the last process ended.
-async fn kept(store: &Sqlite, settings: &Settings) -> Vec<Finding> {
+/// What each community was left with when the last process ended, and what the next will find: a folder in which nothing has
+/// run yet has one to come.
+async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>) -> Vec<Finding> {
     let mut findings = Vec::new();
     // Damage is told with the storage.
-    for record in store.communities().await.unwrap_or_default() {
-        let Ok(resume) = store.resume(&record.id).await else {
+    let communities = store.communities().await.unwrap_or_default();
+    let mut ids: Vec<CommunityId> = communities.into_iter().map(|record| record.id).collect();
+    if ids.is_empty() {
+        ids.push(CommunityId::home());
+    }
+    for id in ids {
+        let Ok(resume) = store.resume(&id).await else {
             continue;
         };
-        let own = store.settings(&record.id).await.ok();
-        let own = own.and_then(|saved| saved.layers.read(record.id.as_str()).ok());
-        let view = spent_before(&resume, own.as_ref().unwrap_or(settings));
-        let ailing = view.iter().flat_map(explain::ailing);
-        findings.extend(ailing.map(|one| told(record.id.as_str(), &one)));
+        let own = store.settings(&id).await.ok();
+        let own = own.and_then(|saved| saved.layers.read(id.as_str()).ok());
+        let own = own.as_ref().unwrap_or(settings);
+        let mut view = to_be_spent(&id, &resume, own, models);
+        for resting in &mut view.resting {
+            let purpose = resting.serves.first().copied();
+            let asked = |purpose| models.and_then(|models| models.asked_of(purpose, own));
+            resting.asked = purpose.and_then(asked);
+        }
+        let ailing = explain::ailing(&view).into_iter();
+        findings.extend(ailing.map(|one| told(id.as_str(), &one)));
     }
     findings
 }
 
-fn spent_before(resume: &Resume, settings: &Settings) -> Option<SpendingView> {
+fn to_be_spent(
+    community: &CommunityId,
+    resume: &Resume,
+    settings: &Settings,
+    models: Option<&Models>,
+) -> SpendingView {
     let minds = resume.states.iter();
-    let mind = minds
-        .filter_map(|kept| mind::snapshot::read(&kept.state).ok())
-        .next()?;
+    let mut minds = minds.filter_map(|kept| mind::snapshot::read(&kept.state).ok());
+    let mut mind = minds.next().unwrap_or_else(|| {
+        let denizen = PersonId::new(LOCAL_DENIZEN);
+        Mind::new(Genesis::first(community.clone(), denizen, 1))
+    });
     let wall = runtime::wall();
     let away = u64::try_from(wall.0 - resume.last_wall.0).unwrap_or_default();
     let now = Now {
         moment: resume.last_moment + Span(away),
         wall,
     };
-    Some(mind.spending(now, settings))
+    if let Some(models) = models {
+        let (model, allowances) = (models.reply_model(settings), models.allowances(settings));
+        for news in [
+            ShellEvent::ReplyModelChanged { model },
+            ShellEvent::AllowancesChanged { allowances },
+        ] {
+            let _ = mind.step(now, Input::Shell(news), settings);
+        }
+    }
+    mind.spending(now, settings)
 }
 
 fn told(community: &str, ailing: &Ailing) -> Finding {
     let what = format!("{} of {community}", ailing.what);
     match ailing.of_replies {
-        true => bad(&what, ailing.detail.clone(), ailing.remedy),
-        false => noted(&what, ailing.detail.clone(), ailing.remedy),
+        true => bad(&what, ailing.detail.clone(), &ailing.remedy),
+        false => noted(&what, ailing.detail.clone(), &ailing.remedy),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use providers::{Part, Trial, TrialPrice, purpose_name};
+use providers::{Part, Trial, TrialPrice};
 use vocabulary::AskPurpose;
 
 use super::super::colour::Colour;
@@ -20,9 +20,14 @@ pub fn columns() -> Option<usize> {
     std::env::var("COLUMNS").ok()?.trim().parse().ok()
 }
 
+/// Whether a table has no room there.
+pub fn is_narrow(columns: Option<usize>) -> bool {
+    columns.is_some_and(|columns| columns < TABLE_COLUMNS)
+}
+
 /// The table, what is wrong below it, and what was not tried.
 pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String {
-    let narrow = columns.is_some_and(|columns| columns < TABLE_COLUMNS);
+    let narrow = is_narrow(columns);
     let mut told = String::from("Models, asked what Denizen itself asks them:\n");
     let mut assumed: Vec<&str> = Vec::new();
     let longest = trials.iter().map(|trial| trial.purpose.chars().count() + 1).max();
@@ -42,7 +47,8 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
         }
     }
     let any = |part: Part| {
-        let parts = |trial: &Trial| [trial.tools, trial.schema, trial.picture].contains(&part);
+        let parts =
+            |trial: &Trial| [trial.streaming, trial.tools, trial.schema, trial.picture].contains(&part);
         trials.iter().any(parts)
     };
     if any(Part::LeftOut) {
@@ -51,15 +57,11 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
     for (number, what) in assumed.iter().enumerate() {
         let _ = writeln!(told, "{} the price is not known; assumed is {what}", star(number));
     }
-    let tried = |purpose: &&AskPurpose| {
-        !trials
-            .iter()
-            .any(|trial| trial.purpose == purpose_name(**purpose))
-    };
+    let tried = |purpose: &&AskPurpose| !trials.iter().any(|trial| trial.purpose == purpose.words());
     let untried: Vec<&str> = AskPurpose::ALL
         .iter()
         .filter(tried)
-        .map(|purpose| purpose_name(*purpose))
+        .map(|purpose| purpose.words())
         .collect();
     told.push_str(&wrapped("Never asked under these settings: ", &untried));
     for trial in trials {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use providers::{Breadth, Keys, Models, choices, inventory, lists, look_closer};
+use providers::{Breadth, Keys, Models, choices, inventory, lists, look_closer, try_gone_again};
 use runtime::ports::Language;
 use serde_json::{Value, json};
 use storage::DataLock;
@@ -108,7 +108,7 @@ pub fn run(data: &Path, options: &ModelsOptions) -> anyhow::Result<ExitCode> {
 fn models(data: &Path) -> anyhow::Result<Models> {
     let keys = Keys::from_env_and_file(|name| std::env::var(name).ok(), &data.join("keys.toml"))
         .context("keys.toml")?;
-    Ok(Models::new(keys).knowing(catalogue::of(data)?))
+    Ok(Models::new(keys).knowing(catalogue::of(data)?).as_found_in(data))
 }
 
 async fn list(
@@ -147,7 +147,10 @@ async fn list(
 async fn running_looks_again(data: &Path) -> String {
     match DataLock::holder(data) {
         Ok(Some(holder)) if holder.door.is_some() => {}
-        _ => return "A Denizen that runs looks by itself once a day.".to_owned(),
+        _ => {
+            try_gone_again(data);
+            return "A Denizen that runs looks by itself once a day.".to_owned();
+        }
     }
     let looking = async {
         let client = Client::of_folder(data, None).await?;

@@ -20,22 +20,29 @@ pub fn spent(view: &SpendingView) -> String {
         "refused"
     );
     for purpose in &view.purposes {
-        row(
-            &mut told,
-            purpose.purpose.name(),
-            &purpose.line,
-            Some(purpose.refused),
-        );
+        let name = purpose.purpose.name();
+        match purpose.free && purpose.line.calls == 0 && purpose.line.cost_micro_dollars == 0 {
+            true => free_row(&mut told, name, &purpose.line, purpose.refused),
+            false => row(&mut told, name, &purpose.line, Some(purpose.refused)),
+        }
     }
     row(&mut told, "background", &view.background, None);
     row(&mut told, "everything", &view.all, None);
     let free = view.all.free_calls;
+    if view.purposes.iter().all(|purpose| purpose.free) {
+        told.push_str("\nevery model in use is free: spending.perDay.dollars binds none of them\n");
+    }
     if free > 0 {
         let tokens = view.all.free_tokens;
         let _ = writeln!(
             told,
-            "\n{free} more calls with {tokens} tokens were free, and bind nothing"
+            "\n{free} calls with {tokens} tokens were free, and bind nothing"
         );
+    }
+    for purpose in &view.purposes {
+        if let (Some(words), Some(remedy)) = (&purpose.used_up, &purpose.remedy) {
+            let _ = writeln!(told, "\n! {words}: {remedy}");
+        }
     }
     if view.all.unpriced_calls > 0 {
         let unpriced = view.all.unpriced_calls;
@@ -61,16 +68,27 @@ pub fn spent(view: &SpendingView) -> String {
         let _ = writeln!(told, "\nnot asked, because of\n{}", saved.join("\n"));
     }
     for resting in &view.resting {
-        let choice = &resting.choice;
+        let choice = resting.asked.as_ref().unwrap_or(&resting.choice);
+        let serves: Vec<&str> = resting.serves.iter().map(|purpose| purpose.words()).collect();
         let _ = writeln!(
             told,
-            "\n{} {} asked to be left alone; it is asked again in {} s",
+            "\n{} {} ({}) asked to be left alone; it is asked again in {} s",
             choice.provider,
             choice.model,
+            serves.join(", "),
             resting.asked_again_in.0.div_ceil(1_000)
         );
     }
     told
+}
+
+/// One line of a purpose whose model costs nothing: no share of any budget is used.
+fn free_row(told: &mut String, name: &str, line: &SpendingLine, refused: u64) {
+    let _ = writeln!(
+        told,
+        "{name:<14}{:>8}{:>12}{:>10}{:>10}{:>12}{:>9}{refused:>8}",
+        line.free_calls, line.free_tokens, "", "", "free", "-"
+    );
 }
 
 /// One line: what was used, and the share of the limit that is nearest to its end.
@@ -104,3 +122,7 @@ fn used_percent(line: &SpendingLine) -> u64 {
         .max(share(tokens, line.tokens_limit))
         .max(share(line.cost_micro_dollars, line.cost_limit_micro_dollars))
 }
+
+#[cfg(test)]
+#[path = "telling_tests.rs"]
+mod tests;

@@ -103,7 +103,10 @@ pub(crate) fn classifier_request(
 
 /// The confidence in a classifier's answer; none if it cannot be understood.
 pub(crate) fn read_confidence(answer: &str) -> Option<f64> {
-    let object = answer.get(answer.find('{')?..)?;
+    let Some(start) = answer.find('{') else {
+        return read_bare(answer);
+    };
+    let object = answer.get(start..)?;
     let value: Value = serde_json::Deserializer::from_str(object)
         .into_iter()
         .next()?
@@ -113,5 +116,16 @@ pub(crate) fn read_confidence(answer: &str) -> Option<f64> {
     match value.get("addressed").and_then(Value::as_bool) {
         Some(false) if confidence > 0.5 => Some(1.0 - confidence),
         _ => Some(confidence),
+    }
+}
+
+/// A small model that is not held to a form says yes or no.
+fn read_bare(answer: &str) -> Option<f64> {
+    let mut words = answer.split(|letter: char| !letter.is_alphanumeric());
+    let first = words.find(|word| !word.is_empty())?;
+    match first.to_ascii_lowercase().as_str() {
+        "yes" | "true" => Some(1.0),
+        "no" | "false" => Some(0.0),
+        _ => None,
     }
 }

@@ -5,8 +5,8 @@ mod plain;
 mod reply;
 
 pub(crate) use classifier::{classifier_request, read_confidence};
+pub(super) use plain::BY_WORDS;
 pub(crate) use plain::plain_request;
-pub(super) use plain::{BY_WORDS, PLAIN_TOKENS_MAX};
 pub(crate) use reply::{ReplyBrief, reply_request};
 
 #[cfg(test)]

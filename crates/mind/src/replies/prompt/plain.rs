@@ -10,7 +10,7 @@ use super::reply::{ReplyBrief, choice, images};
 use crate::addressing::AddressReason;
 use crate::prompt::budget::{Fitted, Keep, Section, fit, place_of};
 use crate::prompt::templates::Template;
-use crate::prompt::{CHARS_PER_TOKEN, media_of, transcript};
+use crate::prompt::{CHARS_PER_TOKEN, PLAIN_REPLY_TOKENS_MAX, media_of, transcript};
 use crate::reply::PLAIN_SILENCE;
 use crate::watch::prompt::SCREEN_NOTES_CHARS_MAX;
 
@@ -30,8 +30,6 @@ const FACTS_CHARS_MAX: usize = 900;
 const OLDER_LINES_MAX: usize = 3;
 const LOOK_UPS_CHARS_MAX: usize = 700;
 const TOOL_RESULTS_CHARS_MAX: usize = 2_400;
-/// A small model that goes on writes other people's lines, and takes its time for it.
-pub(in crate::replies) const PLAIN_TOKENS_MAX: u64 = 200;
 /// A small model keeps to what it was told when it is left no choice.
 const TEMPERATURE_MAX: f64 = 0.0;
 
@@ -87,7 +85,7 @@ pub(crate) fn plain_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         turns,
         tools: brief.tools.clone(),
         output: OutputShape::Text,
-        max_output_tokens: llm.max_output_tokens.min(PLAIN_TOKENS_MAX) as u32,
+        max_output_tokens: llm.max_output_tokens.min(PLAIN_REPLY_TOKENS_MAX) as u32,
         temperature: llm.temperature.min(TEMPERATURE_MAX),
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),

@@ -281,7 +281,13 @@ fn the_classifier_sees_the_newest_messages_and_its_answer_is_read_whichever_way_
         read_confidence(r#"{"addressed": false, "confidence": 0.1}"#),
         Some(0.1)
     );
-    assert_eq!(read_confidence("yes"), None);
+    assert_eq!(
+        read_confidence("Yes."),
+        Some(1.0),
+        "a small model that is held to no form"
+    );
+    assert_eq!(read_confidence("No, it is for Bob."), Some(0.0));
+    assert_eq!(read_confidence("It is for Bob."), None);
 }
 
 #[test]

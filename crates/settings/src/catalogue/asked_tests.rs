@@ -1,0 +1,38 @@
+use vocabulary::AskPurpose;
+
+use crate::{Document, Settings};
+
+fn settings(text: &str) -> Settings {
+    Settings::read(&Document::from_json(text).expect("a document")).expect("good settings")
+}
+
+#[test]
+fn every_key_that_advice_names_is_a_setting() {
+    let known: Vec<String> = Settings::knobs()
+        .into_iter()
+        .map(|knob| knob.key.to_owned())
+        .collect();
+    let own = settings(r#"{"replyFollowupLlm": {"enabled": true}}"#);
+    for purpose in AskPurpose::ALL {
+        let keys = own.keys_for(purpose);
+        for key in [keys.provider, keys.model, keys.timeout] {
+            assert!(known.iter().any(|knob| knob == key), "{purpose:?}: {key}");
+        }
+    }
+}
+
+#[test]
+fn a_purpose_that_takes_over_the_model_of_replies_names_their_settings_and_its_own_patience() {
+    let taken_over = settings(r#"{"llm": {"model": "gpt-6-luna"}}"#).keys_for(AskPurpose::GemExtraction);
+    assert_eq!(
+        (taken_over.provider, taken_over.model, taken_over.timeout),
+        ("llm.provider", "llm.model", "memory.extractionTimeoutSeconds")
+    );
+    let own = settings(r#"{"llm": {"model": "gpt-6-luna"}, "memory": {"model": "gpt-6-sol"}}"#);
+    assert_eq!(own.keys_for(AskPurpose::GemExtraction).model, "memory.model");
+    assert_eq!(own.choice_for(AskPurpose::GemExtraction).model, "gpt-6-sol");
+    assert_eq!(own.choice_for(AskPurpose::ScreenNote).model, "gpt-6-luna");
+    // By default there are two models, and only its own setting names another for it alone.
+    let small = settings("{}").keys_for(AskPurpose::GemExtraction);
+    assert_eq!((small.provider, small.model), ("memory.provider", "memory.model"));
+}
