@@ -68,7 +68,7 @@ impl Platform for LocalRooms {
 }
 
 /// Ears and voices: those that settings name, and those that were installed.
-fn speech_of(data: &Path) -> Engines {
+pub fn speech_of(data: &Path) -> Engines {
     let shelf = Shelf::of(data);
     let keys = SpeechKeys::from_env(|name| std::env::var(name).ok());
     Engines::new(keys, move || InstalledSpeech {

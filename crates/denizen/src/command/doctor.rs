@@ -3,6 +3,7 @@
 mod asking;
 mod folded;
 mod grid;
+mod speech;
 mod storage_health;
 mod thoughts;
 
@@ -231,6 +232,8 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
             findings.extend(models.examine(&settings).await);
             busy.now("looking at what reads screens");
             findings.extend(screens(data, &models, settings.clone()).await?);
+            busy.now("looking at ears and voice");
+            findings.extend(speech::examine(data, &settings).await);
             if options.deep {
                 // What the tools are is known once their servers are up.
                 busy.now("reading feeds, and looking at tools and media");

@@ -41,6 +41,7 @@ mod streaming;
 mod thoughts;
 mod told_in_time;
 mod upgrade;
+mod voice;
 mod watch;
 mod watch_file;
 mod why;

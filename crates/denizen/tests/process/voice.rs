@@ -1,0 +1,223 @@
+//! The voice of a room: recordings are played into it by `denizen say`, a server understands them, and the built-in voice
+//! answers.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use runtime::ports::Speech as _;
+use serde_json::json;
+use speech::{Mouth, MouthChoice, MouthEngine, SpeechKeys};
+use stand_ins::speech::{SPEECH_KEY, SpeechServices};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::{Answer, Home, ModelServer, Process, eventually, path};
+
+/// Somebody says this, in the voice that is in the program.
+async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
+    let choice = MouthChoice {
+        engine: MouthEngine::BuiltIn,
+        ..MouthChoice::default()
+    };
+    let mouth = Mouth::new(&choice, &SpeechKeys::default());
+    let (sentences, waiting) = mpsc::channel(1);
+    sentences.send(text.to_owned()).await.expect("room for it");
+    drop(sentences);
+    let (sound, mut sounds) = mpsc::channel(10_000);
+    let said = mouth.speak("", waiting, sound, CancellationToken::new()).await;
+    assert_eq!(said.fault, None);
+    let mut samples = Vec::new();
+    while let Some(piece) = sounds.recv().await {
+        let pieces = piece.frame.samples.chunks_exact(2);
+        samples.extend(pieces.map(|sample| i16::from_le_bytes([sample[0], sample[1]])));
+    }
+    let file = home.file(name);
+    std::fs::write(&file, audio::wav::write(&samples, audio::RATE)).expect("written");
+    file
+}
+
+/// A room with ears that understand these words in everything.
+async fn room(words: &str) -> (ModelServer, SpeechServices, Home, Process) {
+    let model = ModelServer::start().await;
+    let ears = SpeechServices::start(words).await;
+    let home = Home::quick(&model).with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
+    let process = home.start().await;
+    process
+        .change_settings(json!({
+            "voice.joinGreetingSeconds": 0,
+            "voice.sttPipeline.transcriptionProvider": "compatible",
+            "voice.sttPipeline.transcriptionUrl": format!("{}/v1", ears.address),
+            "voice.sttPipeline.ttsProvider": "builtin",
+        }))
+        .await;
+    (model, ears, home, process)
+}
+
+/// Runs the command to its end, beside the process.
+async fn say(home: &Home, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = home.command(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let output = tokio::task::spawn_blocking(move || child.wait_with_output());
+    let output = output.await.expect("it is waited for").expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[tokio::test]
+async fn a_question_is_heard_answered_aloud_and_replays_byte_for_byte() {
+    let (model, ears, home, process) = room("Denizen, what is the capital of France?").await;
+    model.next([Answer::says("Paris is the capital of France.")]);
+    let question = spoken(&home, "question.wav", "Denizen, what is the capital of France?").await;
+    let kept = home.file("answer.wav");
+    let arguments = [
+        "say",
+        path(&question),
+        "--as",
+        "Alice",
+        "--save",
+        path(&kept),
+        "--quiet",
+        "3",
+    ];
+    let (code, out, err) = say(&home, &arguments).await;
+    assert_eq!(code, Some(0), "{out}{err}");
+    for told in [
+        "heard    Alice: Denizen, what is the capital of France?",
+        "said     Paris is the capital of France.",
+        "decided  ",
+        "of its voice in",
+    ] {
+        assert!(out.contains(told), "{told} is not in:\n{out}\n{err}");
+    }
+    let answer = std::fs::read(&kept).expect("it was kept");
+    let answer = audio::wav::Recording::read(&answer).expect("a WAV file");
+    let loudest = answer.samples.iter().map(|sample| sample.unsigned_abs()).max();
+    assert!(
+        answer.milliseconds() > 500 && loudest > Some(1_000),
+        "{} ms",
+        answer.milliseconds()
+    );
+    assert!(!ears.asked().is_empty());
+
+    let both = eventually("both stand in the room", async || {
+        let messages = process.messages().await;
+        (messages.len() == 2).then_some(messages)
+    })
+    .await;
+    assert_eq!(both[0]["author"]["name"], "Alice");
+    assert_eq!(both[1]["text"], "Paris is the capital of France.");
+    assert!(both.iter().all(|message| message["spoken"] == true), "{both:?}");
+
+    eventually("the session is over with the last who leaves", async || {
+        let journal = process.journal().await;
+        journal
+            .iter()
+            .any(|line| line["name"] == "voice_session_ended")
+            .then_some(())
+    })
+    .await;
+    let mut printed = Vec::new();
+    for recording in home.recordings() {
+        let replayed = home.run(&["replay", path(&recording)]);
+        assert!(replayed.err.contains("are the recorded ones"), "{replayed:#?}");
+        printed.extend(replayed.succeeded().lines().map(str::to_owned));
+    }
+    assert_eq!(printed, process.journal_lines().await);
+}
+
+#[tokio::test]
+async fn what_was_said_before_a_kill_is_in_the_room_after_it() {
+    let (model, _ears, home, mut process) = room("we meet at noon, do we not?").await;
+    model.next([Answer::says("We do.")]);
+    let words = spoken(&home, "words.wav", "We meet at noon, do we not?").await;
+    let arguments = ["say", path(&words), "--as", "Alice", "--quiet", "60"];
+    let mut saying = home.command(&arguments);
+    let mut saying = saying
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    eventually("it was heard", async || {
+        let journal = process.journal().await;
+        journal
+            .iter()
+            .any(|line| line["name"] == "voice_utterance_heard")
+            .then_some(())
+    })
+    .await;
+    process.kill();
+    saying.kill().expect("it is there");
+    let _ = saying.wait();
+    let process = home.start().await;
+    let messages = process.messages().await;
+    assert_eq!(messages[0]["text"], "we meet at noon, do we not?");
+    assert_eq!(messages[0]["spoken"], true);
+    let journal = process.journal().await;
+    let ended = journal.iter().rfind(|line| line["name"] == "voice_session_ended");
+    assert_eq!(
+        ended.expect("the session is over")["data"]["because"],
+        "restarted"
+    );
+}
+
+#[tokio::test]
+async fn without_ears_the_page_says_what_to_do_and_typed_words_are_answered_aloud() {
+    let model = ModelServer::start().await;
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    process
+        .change_settings(json!({"voice.joinGreetingSeconds": 0}))
+        .await;
+    let view = process.get("/api/rooms/lounge/voice").await;
+    assert_eq!(view["mouth"]["works"], true, "{view}");
+    assert_eq!(view["ears"]["works"], false, "{view}");
+    let remedy = view["ears"]["remedy"].as_str().expect("what to do");
+    assert!(remedy.contains("denizen models install ears"), "{remedy}");
+    let silence = home.file("silence.wav");
+    std::fs::write(&silence, audio::wav::write(&vec![0; 48_000], audio::RATE)).expect("written");
+    model.next([Answer::says("I read you.")]);
+    let arguments = ["say", path(&silence), "--as", "Alice", "--quiet", "4"];
+    let mut command = home.command(&arguments);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    eventually("it is in", async || {
+        let view = process.get("/api/rooms/lounge/voice").await;
+        (view["inRoom"] == true).then_some(())
+    })
+    .await;
+    process.say("Alice", "Denizen, can you read this?").await;
+    let output = tokio::task::spawn_blocking(move || child.wait_with_output());
+    let output = output.await.expect("it is waited for").expect("it ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("said     I read you."), "{out}");
+    let said = eventually("it stands in the room", async || {
+        let messages = process.messages().await;
+        messages
+            .into_iter()
+            .find(|message| message["author"]["kind"] == "denizen")
+    })
+    .await;
+    assert_eq!(
+        (said["text"].as_str(), &said["spoken"]),
+        (Some("I read you."), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_told_with_what_to_do() {
+    let home = Home::new();
+    let missing = home.run(&["say", "nowhere.wav"]).failed();
+    assert!(missing.contains("nowhere.wav cannot be read"), "{missing}");
+    let song = home.file("song.mp3");
+    std::fs::write(&song, b"ID3 and then a song, as MP3 files are").expect("written");
+    let other = home.run(&["say", path(&song)]).failed();
+    assert!(other.contains("ffmpeg -i"), "{other}");
+    let silence = home.file("silence.wav");
+    std::fs::write(&silence, audio::wav::write(&vec![0; 960], audio::RATE)).expect("written");
+    let nobody = home.run(&["say", path(&silence)]).failed();
+    assert!(nobody.contains("denizen run"), "{nobody}");
+}
