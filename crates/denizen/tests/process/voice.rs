@@ -11,7 +11,7 @@ use stand_ins::speech::{SPEECH_KEY, SpeechServices};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{Answer, Home, ModelServer, Process, eventually, path};
+use crate::support::{Answer, Home, ModelServer, Process, eventually, path, quick};
 
 /// Somebody says this, in the voice that is in the program.
 async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
@@ -40,16 +40,18 @@ async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
 async fn room(words: &str) -> (ModelServer, SpeechServices, Home, Process) {
     let model = ModelServer::start().await;
     let ears = SpeechServices::start(words).await;
-    let home = Home::quick(&model).with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
+    let home = Home::new().with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
+    let mut settings = quick(&model);
+    let voice = json!({
+        "voice.joinGreetingSeconds": 0,
+        "voice.sttPipeline.transcriptionProvider": "compatible",
+        "voice.sttPipeline.transcriptionUrl": format!("{}/v1", ears.address),
+        "voice.sttPipeline.ttsProvider": "builtin",
+    });
+    let voice = voice.as_object().expect("an object").clone();
+    settings.as_object_mut().expect("an object").extend(voice);
+    home.configure(&settings);
     let process = home.start().await;
-    process
-        .change_settings(json!({
-            "voice.joinGreetingSeconds": 0,
-            "voice.sttPipeline.transcriptionProvider": "compatible",
-            "voice.sttPipeline.transcriptionUrl": format!("{}/v1", ears.address),
-            "voice.sttPipeline.ttsProvider": "builtin",
-        }))
-        .await;
     (model, ears, home, process)
 }
 
@@ -77,7 +79,7 @@ async fn a_question_is_heard_answered_aloud_and_replays_byte_for_byte() {
         "Alice",
         "--save",
         path(&kept),
-        "--quiet",
+        "--silence",
         "3",
     ];
     let (code, out, err) = say(&home, &arguments).await;
@@ -131,7 +133,7 @@ async fn what_was_said_before_a_kill_is_in_the_room_after_it() {
     let (model, _ears, home, mut process) = room("we meet at noon, do we not?").await;
     model.next([Answer::says("We do.")]);
     let words = spoken(&home, "words.wav", "We meet at noon, do we not?").await;
-    let arguments = ["say", path(&words), "--as", "Alice", "--quiet", "60"];
+    let arguments = ["say", path(&words), "--as", "Alice", "--silence", "60"];
     let mut saying = home.command(&arguments);
     let mut saying = saying
         .stdout(Stdio::null())
@@ -177,7 +179,7 @@ async fn without_ears_the_page_says_what_to_do_and_typed_words_are_answered_alou
     let silence = home.file("silence.wav");
     std::fs::write(&silence, audio::wav::write(&vec![0; 48_000], audio::RATE)).expect("written");
     model.next([Answer::says("I read you.")]);
-    let arguments = ["say", path(&silence), "--as", "Alice", "--quiet", "4"];
+    let arguments = ["say", path(&silence), "--as", "Alice", "--silence", "4"];
     let mut command = home.command(&arguments);
     let child = command
         .stdout(Stdio::piped())

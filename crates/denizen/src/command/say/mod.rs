@@ -61,7 +61,7 @@ pub struct SayOptions {
     in_turn: bool,
     /// Seconds of quiet after which nothing more is expected.
     #[arg(long, value_parser = positive, default_value_t = 6.0, value_name = "SECONDS")]
-    quiet: f64,
+    silence: f64,
     /// Keep what it answered aloud, as a WAV file.
     #[arg(long, value_name = "FILE.wav")]
     save: Option<PathBuf>,
@@ -156,7 +156,7 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
     }
     come_in(client, &path, &shared).await?;
     let telling = journal.tell(&shared);
-    let quiet = Duration::from_secs_f64(options.quiet);
+    let quiet = Duration::from_secs_f64(options.silence);
     let playing = play(speakers, &shared, options.in_turn.then_some(quiet));
     let playing = async {
         let speakers = playing.await?;
