@@ -103,6 +103,7 @@ e2e-ocr: setup-native ## Read real screens with tesseract, or with the models of
 
 e2e-speech: setup-native ## Have real voices understood by real ears: DENIZEN_EARS_MODEL=folder, DENIZEN_VOICE_MODEL=folder, ORT_DYLIB_PATH=library
 	@cargo test --locked --quiet --profile fast --package denizen-speech --test real_voices -- --nocapture
+	@cargo test --locked --quiet --package denizen --test process -- --ignored --nocapture voice::
 
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)
 	@DENIZEN_TEST_BROWSER=1 cargo test --locked --quiet --package denizen-web-tools --test web browser:: -- --test-threads=1

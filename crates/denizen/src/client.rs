@@ -6,7 +6,7 @@ mod voice;
 
 pub use finding::token_of_environment;
 pub use screens::{Link, TakenFrame};
-pub use voice::VoiceSocket;
+pub use voice::{VoiceSocket, enter_voice};
 
 use std::fmt;
 use std::io::Write;

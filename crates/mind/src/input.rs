@@ -98,22 +98,18 @@ pub enum RoomEvent {
         person: PersonId,
         text: String,
     },
-    /// What somebody said, written down.
+    /// What somebody said, written down: of whoever's track it was, and marked as spoken.
     UtteranceHeard {
-        /// Of whoever's track it was; its `spoken` is set.
         message: Message,
-        /// How long they spoke.
         spoken: Span,
         /// How long they had been silent when it was taken for finished.
         silence: Span,
-        /// How long the ears took.
         took: Span,
     },
     /// Somebody made a sound, and no words came of it.
     UtteranceMissed {
         person: PersonId,
         reason: UnheardReason,
-        /// For a person: what went wrong, and what to do.
         detail: String,
         spoken: Span,
     },
@@ -122,9 +118,8 @@ pub enum RoomEvent {
         person: Option<PersonId>,
         come: bool,
     },
-    /// Denizen is in the voice of this room.
+    /// Denizen is in the voice of this room; where nobody hears, what is typed stands in for what is said.
     VoiceJoined {
-        /// Somebody here understands speech; without, what is typed stands in for what is said.
         hears: bool,
     },
     /// Denizen is not in the voice of this room, or not any more.
@@ -145,7 +140,6 @@ pub enum RoomEvent {
     /// One of the operator's short sounds could not be played.
     SoundFailed {
         name: String,
-        /// For a person: what is wrong with it, and what to do.
         detail: String,
     },
     /// Denizen is heard saying this delivery.

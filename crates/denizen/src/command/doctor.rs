@@ -6,6 +6,7 @@ mod grid;
 mod speech;
 mod storage_health;
 mod thoughts;
+mod thresholds;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, WhoseTurns};
 use runtime::questions::Surroundings;
 use serde_json::{Value, json};
-use settings::{Settings, StreamWatchSettings, ThresholdMode};
+use settings::Settings;
 use storage::Sqlite;
 use vocabulary::AskPurpose;
 use vocabulary::text::counted;
@@ -230,9 +231,8 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
             }
             models.configure(&settings).await;
             findings.extend(models.examine(&settings).await);
-            busy.now("looking at what reads screens");
+            busy.now("looking at ears, voice and what reads screens");
             findings.extend(screens(data, &models, settings.clone()).await?);
-            busy.now("looking at ears and voice");
             findings.extend(speech::examine(data, &settings).await);
             if options.deep {
                 // What the tools are is known once their servers are up.
@@ -290,7 +290,7 @@ async fn screens(data: &Path, models: &Models, settings: Settings) -> anyhow::Re
             &failure.detail,
         ),
     }];
-    findings.extend(threshold_without_effect(watch));
+    findings.extend(thresholds::without_effect(watch));
     if matches!(taker, Ok((Provider::Offline, _))) {
         // Models are loaded to see whether they can be.
         let readers =
@@ -304,20 +304,6 @@ async fn screens(data: &Path, models: &Models, settings: Settings) -> anyhow::Re
         });
     }
     Ok(findings)
-}
-
-/// A threshold that somebody has chosen, and that counts for the first seconds of a share only.
-fn threshold_without_effect(watch: &StreamWatchSettings) -> Option<Finding> {
-    let usual = Settings::default().stream_watch;
-    let chosen = watch.change_threshold != usual.change_threshold || watch.static_floor != usual.static_floor;
-    (chosen && watch.threshold_mode == ThresholdMode::Relative).then(|| {
-        noted(
-            "changes on screens",
-            "voice.streamWatch.changeThreshold and staticFloor hold for the first seconds of a share, then what is usual on that screen"
-                .to_owned(),
-            "to go by them alone: denizen settings set voice.streamWatch.thresholdMode absolute",
-        )
-    })
 }
 
 /// Where memory is kept, whether it can be reached, and who tells what texts mean.

@@ -4,12 +4,13 @@
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use runtime::ports::Speech as _;
+use runtime::ports::{HeardSpeech, Hearing as _, SoundFrame, Speech as _};
 use serde_json::json;
-use speech::{Mouth, MouthChoice, MouthEngine, SpeechKeys};
+use speech::{Ears, EarsChoice, EarsEngine, Mouth, MouthChoice, MouthEngine, SpeechKeys};
 use stand_ins::speech::{SPEECH_KEY, SpeechServices};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use vocabulary::{PersonId, Span};
 
 use crate::support::{Answer, Home, ModelServer, Process, eventually, path, quick};
 
@@ -222,4 +223,78 @@ async fn what_cannot_be_played_is_told_with_what_to_do() {
     std::fs::write(&silence, audio::wav::write(&vec![0; 960], audio::RATE)).expect("written");
     let nobody = home.run(&["say", path(&silence)]).failed();
     assert!(nobody.contains("denizen run"), "{nobody}");
+}
+
+/// What ears make of a recording.
+async fn understood(ears: &Ears, samples: &[i16]) -> String {
+    let (frames, listening) = mpsc::channel(10_000);
+    let silence = vec![0; 48_000 * 2];
+    let all = [samples, &silence].concat();
+    for (number, piece) in all.chunks(960).enumerate() {
+        let frame = SoundFrame {
+            samples: piece.iter().flat_map(|sample| sample.to_le_bytes()).collect(),
+            at: Span(20 * number as u64),
+        };
+        frames.send(frame).await.expect("room for it");
+    }
+    drop(frames);
+    let (heard, mut hearing) = mpsc::channel(1_000);
+    let somebody = PersonId::new("somebody");
+    let listened = ears
+        .listen(&somebody, listening, heard, CancellationToken::new())
+        .await;
+    listened.expect("the ears are there");
+    let mut words = Vec::new();
+    while let Some(said) = hearing.recv().await {
+        if let HeardSpeech::Utterance(utterance) = said {
+            words.push(utterance.text);
+        }
+    }
+    words.join(" ").to_lowercase()
+}
+
+/// `make e2e-speech` runs it, where DENIZEN_EARS_MODEL names a Moonshine model and ORT_DYLIB_PATH the library.
+#[tokio::test]
+#[ignore = "needs a Moonshine model: DENIZEN_EARS_MODEL=folder ORT_DYLIB_PATH=library make e2e-speech"]
+async fn real_ears_understand_a_question_and_the_answer_to_it() {
+    let Some(folder) = std::env::var_os("DENIZEN_EARS_MODEL").map(PathBuf::from) else {
+        eprintln!("DENIZEN_EARS_MODEL names no model: nothing was tried");
+        return;
+    };
+    let model = ModelServer::start().await;
+    let library = std::env::var("ORT_DYLIB_PATH").unwrap_or_default();
+    let home = Home::new().with_env("ORT_DYLIB_PATH", &library);
+    let mut settings = quick(&model);
+    settings["voice.joinGreetingSeconds"] = json!(0);
+    settings["voice.sttPipeline.transcriptionPath"] = json!(folder);
+    home.configure(&settings);
+    let _process = home.start().await;
+    model.next([Answer::says("Paris is the capital of France.")]);
+    let question = spoken(&home, "question.wav", "Hello, what is the capital of France?").await;
+    let kept = home.file("answer.wav");
+    let arguments = [
+        "say",
+        path(&question),
+        "--as",
+        "Alice",
+        "--save",
+        path(&kept),
+        "--silence",
+        "5",
+    ];
+    let (code, out, err) = say(&home, &arguments).await;
+    println!("{out}{err}");
+    assert_eq!(code, Some(0));
+    assert!(out.to_lowercase().contains("the capital of france"), "{out}");
+    assert!(out.contains("said     Paris is the capital of France."), "{out}");
+    let answer = audio::wav::read(&std::fs::read(&kept).expect("kept")).expect("a WAV file");
+    let choice = EarsChoice {
+        engine: EarsEngine::Moonshine,
+        folder: Some(folder),
+        ..EarsChoice::default()
+    };
+    let ears = Ears::new(&choice, &SpeechKeys::default());
+    let words = understood(&ears, &answer).await;
+    println!("its answer is understood as: {words}");
+    assert!(words.contains("capital of france"), "{words}");
 }

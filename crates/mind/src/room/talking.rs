@@ -9,7 +9,7 @@ use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
-use crate::voice::Clip;
+use crate::voice::{Clip, playback_progressed};
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
 const TYPED: Span = Span::seconds(2);
@@ -113,7 +113,7 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             voice.playback_ended(&delivery, cut_after, context, step);
         }),
         RoomEvent::PlaybackProgressed { delivery, characters } => {
-            room.voice.playback_progressed(&delivery, characters);
+            playback_progressed(&mut room.voice, &delivery, characters);
         }
         RoomEvent::PlaybackFailed { delivery, detail } => talk(room, step, |voice, context, step| {
             voice.playback_failed(&delivery, &detail, context, step);

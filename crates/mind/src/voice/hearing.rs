@@ -8,7 +8,7 @@ use vocabulary::{
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, want};
+use super::{Voice, VoiceContext, answering, deciding, leave_out, want};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
@@ -84,7 +84,7 @@ impl Voice {
             people: self.people.count(),
         };
         step.ledger.write(Scope::room(context.room), event);
-        self.leave_out(context, step);
+        leave_out(&self.people, context, step);
     }
 
     /// Denizen is out.
@@ -332,11 +332,6 @@ impl Voice {
         if let Some(said) = self.mouth.ended(delivery, cut_after, context.room, step) {
             answering::said(self, said, context, step);
         }
-    }
-
-    /// So much of it was heard by now.
-    pub fn playback_progressed(&mut self, delivery: &DeliveryId, characters: usize) {
-        self.mouth.progressed(delivery, characters);
     }
 
     /// It cannot be said, or not any further.

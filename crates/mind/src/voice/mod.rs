@@ -135,20 +135,9 @@ impl Voice {
         step.ledger.write(Scope::room(context.room).because(cause), event);
         self.session.join(because, step.moment());
         // Whoever must not be heard is known before anybody is.
-        self.leave_out(context, step);
+        leave_out(&self.people, context, step);
         want(context.room, RoomWish::JoinVoice, step);
         true
-    }
-
-    /// Has nothing written down of those who do not want to be listened to.
-    fn leave_out(&self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
-        for person in self.people.not_listened_to() {
-            let wish = RoomWish::Listen {
-                person: person.clone(),
-                listen: false,
-            };
-            want(context.room, wish, step);
-        }
     }
 
     /// Leaves it; the session is over once the shell says so.
@@ -376,6 +365,22 @@ impl Voice {
             .chain(tools)
             .min()
     }
+}
+
+/// Has nothing written down of those who do not want to be listened to.
+fn leave_out(people: &VoicePeople, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+    for person in people.not_listened_to() {
+        let wish = RoomWish::Listen {
+            person: person.clone(),
+            listen: false,
+        };
+        want(context.room, wish, step);
+    }
+}
+
+/// So much of what it is saying was heard by now.
+pub(crate) fn playback_progressed(voice: &mut Voice, delivery: &DeliveryId, characters: usize) {
+    voice.mouth.progressed(delivery, characters);
 }
 
 /// Wants something of the voice of a room.

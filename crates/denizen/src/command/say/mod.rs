@@ -23,7 +23,7 @@ use self::recordings::Recording;
 use super::block_on;
 use super::memory::Address;
 use super::score::positive;
-use crate::client::{Client, VoiceSocket, segment};
+use crate::client::{Client, VoiceSocket, enter_voice, segment};
 
 /// How long Denizen may take to come in: ears may have to be loaded.
 const COMES_WITHIN: Duration = Duration::from_secs(30);
@@ -144,7 +144,7 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
             known.recordings.push(recording);
             continue;
         }
-        let socket = client.enter_voice(room, &recording.name).await?;
+        let socket = enter_voice(client, room, &recording.name).await?;
         let (microphone, sound) = socket.split();
         // One of them tells; all of them hear the same.
         readers.spawn(listen(sound, shared.clone(), speakers.is_empty()));
