@@ -24,6 +24,8 @@ const KEPT_MAX: usize = 4;
 pub struct InstalledSpeech {
     pub ears: Option<PathBuf>,
     pub voice: Option<PathBuf>,
+    /// The library of ONNX Runtime that the operator named.
+    pub library: Option<PathBuf>,
 }
 
 /// Whoever has ears and mouths, by the settings.
@@ -88,8 +90,10 @@ impl Engines {
 impl SpeechEngines for Engines {
     async fn chosen(&self, settings: &Settings) -> ChosenSpeech {
         let installed = (self.installed)();
-        let ears_choice = ears_choice(settings, installed.ears);
-        let mouth_choice = mouth_choice(settings, installed.voice);
+        let mut ears_choice = ears_choice(settings, installed.ears);
+        let mut mouth_choice = mouth_choice(settings, installed.voice);
+        ears_choice.library = installed.library.clone();
+        mouth_choice.library = installed.library;
         let wants_ears = ears_choice.engine != EarsEngine::None;
         let (ears, mouth) = tokio::join!(self.ears(ears_choice), self.mouth(mouth_choice));
         let ears_standing = standing(ears.status(), wants_ears.then_some("ears"));

@@ -291,6 +291,7 @@ async fn real_ears_understand_a_question_and_the_answer_to_it() {
     let choice = EarsChoice {
         engine: EarsEngine::Moonshine,
         folder: Some(folder),
+        library: (!library.is_empty()).then(|| library.into()),
         ..EarsChoice::default()
     };
     let ears = Ears::new(&choice, &SpeechKeys::default());
