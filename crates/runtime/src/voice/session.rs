@@ -121,11 +121,10 @@ impl Stay {
     /// Stays until it is to leave; why it could not, where it could not.
     async fn stay(&mut self) -> Option<VoiceFault> {
         let settings = self.means.telling.settings();
+        // It is seen in the room once it can hear: ears may have to be loaded.
         let joining = async {
-            tokio::join!(
-                self.means.speech.chosen(&settings),
-                self.means.voice.join(&self.room)
-            )
+            let speech = self.means.speech.chosen(&settings).await;
+            (speech, self.means.voice.join(&self.room).await)
         };
         let (speech, joined) = self.leaving.run_until_cancelled(joining).await?;
         let (door, mut events) = match joined {
