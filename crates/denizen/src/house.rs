@@ -1,7 +1,7 @@
 //! The house: the lock of a data folder, and on it the store, the models, memory, and a town of communities.
 
 use std::net::IpAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -74,6 +74,9 @@ pub fn speech_of(data: &Path) -> Engines {
     Engines::new(keys, move || InstalledSpeech {
         ears: shelf.installed_for(Purpose::Ears),
         voice: shelf.installed_for(Purpose::Voice),
+        library: std::env::var_os("ORT_DYLIB_PATH")
+            .filter(|path| !path.is_empty())
+            .map(PathBuf::from),
     })
 }
 
