@@ -88,6 +88,7 @@ benchmarks: ## Write the output of `make bench` into docs/benchmarks.md
 
 e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md; e2e-wire is apart)
 	@cargo build --locked --profile fast --package denizen
+	@cargo build --locked --profile fast --package denizen-speech --example speak
 	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
 
 e2e-long: setup-native ui/dist/.built ## Let a real model fold an evening of 200 turns, and print the trace (10 minutes and more)

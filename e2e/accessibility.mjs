@@ -7,6 +7,7 @@ import { Sharer } from './sharer.mjs';
 import { openStage, STAGE_TITLE } from './stage.mjs';
 import { must, Tally, until } from './tally.mjs';
 import { Visitor } from './visitor.mjs';
+import { voiceStates } from './voice_states.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -78,6 +79,7 @@ function states({ message, ask, gem }) {
     ['room, the model', room, { first: testid('model-badge') }],
     ['room, ways to share', room, { first: async (page) => { const more = page.getByRole('button', { name: /way|more/i }); if (await more.count()) await more.first().click(); } }],
     ['room, cut off', room, { before: (page) => page.route('**/api/events*', (route) => route.abort()), first: (page) => page.getByText(/Connecting to|connection to/).first().waitFor() }],
+    ...voiceStates(room),
     ['why', `${room}?why=${encodeURIComponent(message)}`, { first: (page) => page.getByTestId('verdict').waitFor() }],
     ['why, unknown', `${room}?why=nothing`],
     ['session', '#/session/lounge'],

@@ -23,6 +23,9 @@ mod sentence;
 #[cfg(test)]
 mod sentence_tests;
 mod spending;
+mod spoken;
+#[cfg(test)]
+mod spoken_tests;
 mod verdict;
 #[cfg(test)]
 mod verdict_tests;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{AskPurpose, MessageId};
 
 use crate::own_words::{comment, own, thought};
+use crate::spoken;
 use crate::words::{self, span, with_detail};
 
 /// What became of a message.
@@ -43,7 +44,9 @@ pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     if let Some(sentence) = thought(chain, message) {
         return settled(Outcome::OwnAccord, sentence);
     }
-    let own_words = comment(chain, message).or_else(|| chain.iter().find_map(|entry| own(entry, message)));
+    let own_words = comment(chain, message)
+        .or_else(|| spoken::own(chain, message))
+        .or_else(|| chain.iter().find_map(|entry| own(entry, message)));
     if let Some(sentence) = own_words {
         return settled(Outcome::Own, sentence);
     }
@@ -239,7 +242,7 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
             outcome: TurnOutcome::Skipped,
             ..
         } if !has_skip(chain) => silent("A reply was attempted, and nothing was said.".into()),
-        _ => None,
+        _ => spoken::decisive(chain, entry),
     }
 }
 
@@ -317,7 +320,7 @@ fn waiting(chain: &[JournalEntry]) -> String {
         JournalEvent::ReplyRequested { .. } => Some("Whoever looks after Denizen asked for a reply to it."),
         JournalEvent::AdmissionDecided { allow: true, .. } => Some("It was let in, and waits for its turn."),
         JournalEvent::MessageReceived { .. } => Some("It was received, and nothing is decided yet."),
-        _ => None,
+        event => spoken::waiting(event),
     });
     stage
         .unwrap_or(

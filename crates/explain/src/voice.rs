@@ -301,7 +301,8 @@ pub(super) fn addressing(reason: VoiceAdmissionReason) -> &'static str {
     }
 }
 
-fn turn_reason(reason: VoiceTurnReason) -> &'static str {
+/// Why an attempt to answer aloud ended as it did.
+pub(super) fn turn_reason(reason: VoiceTurnReason) -> &'static str {
     match reason {
         VoiceTurnReason::Said => "all of it was heard",
         VoiceTurnReason::CutShort => "somebody spoke over it",

@@ -24,6 +24,7 @@ mod promises;
 pub mod prompt;
 pub mod reasons;
 mod rehearsal;
+mod remembered;
 mod replies;
 pub mod reply;
 mod room;

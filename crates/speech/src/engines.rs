@@ -24,7 +24,7 @@ const KEPT_MAX: usize = 4;
 pub struct InstalledSpeech {
     pub ears: Option<PathBuf>,
     pub voice: Option<PathBuf>,
-    /// The library of ONNX Runtime that the operator named.
+    /// The library of ONNX Runtime, where it is named; without it, one is looked for.
     pub library: Option<PathBuf>,
 }
 
@@ -90,10 +90,15 @@ impl Engines {
 impl SpeechEngines for Engines {
     async fn chosen(&self, settings: &Settings) -> ChosenSpeech {
         let installed = (self.installed)();
-        let mut ears_choice = ears_choice(settings, installed.ears);
-        let mut mouth_choice = mouth_choice(settings, installed.voice);
-        ears_choice.library = installed.library.clone();
-        mouth_choice.library = installed.library;
+        let library = installed.library;
+        let ears_choice = EarsChoice {
+            library: library.clone(),
+            ..ears_choice(settings, installed.ears)
+        };
+        let mouth_choice = MouthChoice {
+            library,
+            ..mouth_choice(settings, installed.voice)
+        };
         let wants_ears = ears_choice.engine != EarsEngine::None;
         let (ears, mouth) = tokio::join!(self.ears(ears_choice), self.mouth(mouth_choice));
         let ears_standing = standing(ears.status(), wants_ears.then_some("ears"));

@@ -8,6 +8,8 @@ use serde_json::json;
 
 /// The variable that names the file; without it nothing is kept.
 const VARIABLE: &str = "DENIZEN_KEEP_ANSWERS";
+/// No vendor answers at such length: a test of what is too long does.
+const ANSWER_MAX: usize = 4_000_000;
 
 /// Keeps the answers of one double, in a file that many tests write to at once.
 #[derive(Clone, Debug)]
@@ -42,6 +44,9 @@ impl Heard {
     /// Writes one line, where lines are wanted.
     pub fn keep(&self, exchange: &Exchange<'_>) {
         let Some(file) = &self.file else { return };
+        if exchange.answer.len() > ANSWER_MAX {
+            return;
+        }
         let line = json!({
             "test": self.test,
             "method": exchange.method,

@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 /// Stays in voice rooms at a time, of all communities together.
 pub const STAYS_MAX: usize = 200;
 /// A browser that is not heard for so long is gone: it asks for consent every few seconds.
-const SILENCE_MAX: Duration = Duration::from_secs(15);
+const SILENCE_MAX: Duration = Duration::from_secs(10);
 /// Offers that are answered at a time.
 const ANSWERED_AT_ONCE: usize = 4;
 
@@ -38,7 +38,7 @@ impl Lobby {
         }
     }
 
-    /// With another limit than 15 seconds on how long nothing may come from a browser until it is taken for gone.
+    /// With another limit than 10 seconds on how long nothing may come from a browser until it is taken for gone.
     pub fn with_silence_max(mut self, silence_max: Duration) -> Self {
         self.silence_max = silence_max;
         self

@@ -16,8 +16,10 @@ use mind::{Input, RoomEvent};
 use runtime::live::LiveEvent;
 use runtime::ports::{DoorRefusal, VoiceDoors};
 use runtime::{NotAccepted, VoiceLook};
+use tokio::sync::broadcast::error::RecvError;
 use vocabulary::{PersonId, RoomId};
 
+use crate::access::Caller;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -49,6 +51,32 @@ fn why_none(shared: &Shared) -> Option<String> {
 fn no_voice(shared: &Shared) -> Refusal {
     let why = why_none(shared).unwrap_or_default();
     Refusal::new(StatusCode::CONFLICT, "voice_disabled", why)
+}
+
+/// Resolves once nobody may be in the voice of a room any more that came in with this: it was taken back or is over, the
+/// community goes, or voice is switched off. With a sentence for them.
+fn until_shown_out(shared: &Shared, caller: &Caller) -> impl Future<Output = &'static str> + Send + use<> {
+    let (revoked, stopped) = (
+        shared.site.access.until_over(caller),
+        shared.handle().until_stopped(),
+    );
+    let (_, mut events) = shared.handle().live().subscribe(None);
+    let shared = shared.clone();
+    let disabled = async move {
+        while why_none(&shared).is_none() {
+            match events.recv().await {
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            }
+        }
+    };
+    async move {
+        tokio::select! {
+            () = revoked => "What you came in with is not valid any more. Ask for another link or token.",
+            () = stopped => "This community is gone, or shutting down.",
+            () = disabled => "Voice was switched off: voice.enabled is false.",
+        }
+    }
 }
 
 /// The voice of a room as the mind has it; none where nobody was ever there.

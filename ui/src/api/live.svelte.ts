@@ -5,7 +5,7 @@ import { FrameQueue } from './frames';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
-const TYPES = [
+const TYPES: LiveEvent['type'][] = [
   'message', 'message_edited', 'message_deleted', 'reactions', 'typing', 'draft', 'draft_dropped', 'journal', 'ask', 'settings', 'model', 'frame',
   'voice_people', 'voice_speaking', 'voice_transcript', 'voice_saying',
 ];

@@ -72,7 +72,7 @@ describe('being in', () => {
 });
 
 describe('what is missing', () => {
-  it('no ears: what is typed stands in, with the remedy', () => expect(text(panel({ phase: 'in', shown: view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }) }))).toMatch(/Iris understands no speech here What is typed stands in.*denizen models install ears/));
+  it('no ears: what is typed is answered aloud, with the remedy', () => expect(text(panel({ phase: 'in', shown: view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }) }))).toMatch(/Iris understands no speech here Type to it instead.*denizen models install ears/));
   it('no voice', () => expect(text(panel({ phase: 'in', shown: view({ mouth: engine({ works: false }) }) }))).toContain('denizen models install voice'));
   it('switched off: why, and for an administrator the way there', () => {
     session.role = 'administrator';

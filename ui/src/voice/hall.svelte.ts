@@ -1,13 +1,12 @@
 // The voice of a room as its page holds it: who is there, what Denizen does, what is said, and what became of it.
 import { untrack } from 'svelte';
 import { ApiError, api, problemText } from '../api/client';
-import type { JournalEntry, LiveEvent, StoredMessage } from '../api/contract';
+import type { JournalEntry, LiveEvent, RoomVoiceAnswer, StoredMessage } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { voiceApi } from '../api/voice';
 import { session } from '../shell/session.svelte';
 import { isTold, storyOf, type Story } from './story';
-import { afterJournal, afterSilence, afterSpeech, withMessages, type Line } from './transcript';
-import type { VoiceAnswer, VoiceEvent } from './types';
+import { afterJournal, afterSilence, afterSpeech, withMessages, type Line, type VoiceEvent } from './transcript';
 import { comings, type Doing } from './words';
 
 /** However much happens, the view is read at most this often. */
@@ -20,7 +19,7 @@ const STORY_TRIES_MAX = 20;
 const EARLIER_MS_MAX = 30 * 60_000;
 
 export class VoiceHall {
-  view = $state.raw<VoiceAnswer | null>(null);
+  view = $state.raw<RoomVoiceAnswer | null>(null);
   problem = $state('');
   /** There is no such thing here: an older Denizen, or no such room. */
   missing = $state(false);
@@ -112,12 +111,21 @@ export class VoiceHall {
   }
 
   /** Takes what the live feed tells. */
-  take(events: readonly (LiveEvent | VoiceEvent)[]): void {
+  take(events: readonly LiveEvent[]): void {
     for (const event of events) {
-      if (event.type === 'settings') this.refresh();
-      else if (event.type === 'journal') {
-        if (event.entry.room === this.room) this.#note(event.entry);
-      } else if (event.type.startsWith('voice_') && (event as VoiceEvent).room === this.room) this.#hear(event as VoiceEvent);
+      switch (event.type) {
+        case 'settings':
+          this.refresh();
+          break;
+        case 'journal':
+          if (event.entry.room === this.room) this.#note(event.entry);
+          break;
+        case 'voice_people':
+        case 'voice_speaking':
+        case 'voice_transcript':
+        case 'voice_saying':
+          if (event.room === this.room) this.#hear(event);
+      }
     }
   }
 

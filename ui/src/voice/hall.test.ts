@@ -1,15 +1,14 @@
 // The voice of a room as its page holds it, with a Denizen that does as it is told.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { JournalEntry, LiveEvent, StoredMessage } from '../api/contract';
+import type { JournalEntry, LiveEvent, RoomVoiceAnswer, StoredMessage } from '../api/contract';
 import { VoiceHall } from './hall.svelte';
 import { person, view } from './sample';
-import type { VoiceAnswer, VoiceEvent } from './types';
 
 // What the pages ask of a browser as soon as they are loaded.
 vi.hoisted(() => Object.assign(globalThis, { location: { hash: '#/room/lounge', search: '', href: 'http://here/' }, addEventListener: () => undefined }));
 
 let hall: VoiceHall;
-let answer: VoiceAnswer;
+let answer: RoomVoiceAnswer;
 let asked: string[];
 let whys: Record<string, { outcome: string }[]>;
 let status: number;
@@ -39,8 +38,9 @@ afterEach(() => {
 });
 
 const journal = (name: string, more: Partial<JournalEntry> = {}): LiveEvent => ({ type: 'journal', entry: { seq: 1, name, room: 'lounge', data: {}, wall: 0, community: 'local', moment: 0, ...more } }) as unknown as LiveEvent;
-const said = (id: string, text = 'Hi.', final = true): VoiceEvent => ({ type: 'voice_transcript', room: 'lounge', id, person: 'local:ada', name: 'Ada', text, final });
-const saying = (heard?: string): VoiceEvent => ({ type: 'voice_saying', room: 'lounge', delivery: 'd1', text: 'Hello.', ...(heard === undefined ? {} : { heard }) });
+const came = (room: string): LiveEvent => ({ type: 'voice_people', room, presence: 'in', people: [] });
+const said = (id: string, text = 'Hi.', final = true): LiveEvent => ({ type: 'voice_transcript', room: 'lounge', id, person: 'local:ada', name: 'Ada', text, final });
+const saying = (heard?: string): LiveEvent => ({ type: 'voice_saying', room: 'lounge', delivery: 'd1', text: 'Hello.', ...(heard === undefined ? {} : { heard }) });
 
 it('shows what Denizen does: it listens, thinks while it answers, speaks while it speaks', () => {
   expect(hall.doing).toBe('listening');
@@ -56,14 +56,14 @@ it('who speaks is shown at once, who is there is read anew', async () => {
   hall.take([{ type: 'voice_speaking', room: 'lounge', person: 'local:ada', speaking: true }]);
   expect(hall.view?.people[0]?.speaking).toBe(true);
   answer = view({ people: [person('Ada'), person('Bob')], inRoom: false });
-  hall.take([{ type: 'voice_people', room: 'lounge' }, { type: 'voice_people', room: 'lounge' }]);
+  hall.take([came('lounge'), came('lounge')]);
   await vi.advanceTimersByTimeAsync(500);
   expect(asked).toEqual(['GET ']);
   expect([hall.announcement, hall.doing]).toEqual(['Bob came into voice.', 'out']);
 });
 
 it('what happens in other rooms is none of its business', async () => {
-  hall.take([{ ...said('m1'), room: 'attic' } as VoiceEvent, { type: 'voice_people', room: 'attic' }]);
+  hall.take([{ ...said('m1'), room: 'attic' } as LiveEvent, came('attic')]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([hall.lines.length, asked.length]).toEqual([0, 0]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry, StoredMessage } from '../api/contract';
-import { afterJournal, afterSilence, afterSpeech, LINES_MAX, PARTIAL_BELIEVED_MS, withMessages, type Line } from './transcript';
-import type { VoiceEvent } from './types';
+import { afterJournal, afterSilence, afterSpeech, LINES_MAX, PARTIAL_BELIEVED_MS, withMessages, type Line, type VoiceEvent } from './transcript';
 
 const iris = { id: 'local:denizen', name: 'Iris' };
 const said = (person: string, text: string, id: string, final = true): VoiceEvent => ({ type: 'voice_transcript', room: 'lounge', id, person: `local:${person.toLowerCase()}`, name: person, text, final });

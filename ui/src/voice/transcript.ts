@@ -1,6 +1,8 @@
 // What is said in the voice of a room, as it is said: pure, so that it can be tested without a browser.
-import type { JournalEntry, StoredMessage } from '../api/contract';
-import type { VoiceEvent } from './types';
+import type { JournalEntry, LiveEvent, StoredMessage } from '../api/contract';
+
+/** What the live feed says about the voice of a room. */
+export type VoiceEvent = Extract<LiveEvent, { type: `voice_${string}` }>;
 
 /** One thing that was said, or is being said. */
 export interface Line {

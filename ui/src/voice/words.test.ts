@@ -15,9 +15,9 @@ describe('who is there', () => {
 
 describe('what is missing', () => {
   it('is nothing where all works', () => expect(notes(view(), 'Iris')).toEqual([]));
-  it('ears: what is typed stands in, and the remedy is the server’s own', () => {
+  it('ears: what is typed is answered, and the remedy is the server’s own', () => {
     const [note] = notes(view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }), 'Iris');
-    expect(note?.text).toMatch(/typed stands in.*denizen models install ears/);
+    expect(note?.text).toMatch(/Type to it instead.*denizen models install ears/);
   });
   it('a voice', () => expect(notes(view({ mouth: engine({ works: false, remedy: 'Set voice.sttPipeline.ttsProvider.' }) }), 'Iris')[0]?.text).toContain('ttsProvider'));
   it('all of it, with why, and then nothing else is said', () => {

@@ -1,5 +1,5 @@
 // What the voice of a room is said to be like, in words.
-import type { VoiceAnswer, VoicePerson } from './types';
+import type { RoomVoiceAnswer, VoiceParticipant } from '../api/contract';
 
 export type Doing = 'out' | 'listening' | 'thinking' | 'speaking';
 
@@ -9,7 +9,7 @@ export function doingWords(doing: Doing): string {
 }
 
 /** Who is there, for whoever is not. */
-export function whoIsThere(people: readonly VoicePerson[]): string {
+export function whoIsThere(people: readonly VoiceParticipant[]): string {
   const names = people.map(({ name }) => name);
   if (names.length === 0) return 'Nobody talks here yet.';
   if (names.length === 1) return `${names[0]} is in voice.`;
@@ -25,16 +25,16 @@ export interface Note {
 }
 
 /** What is missing: said once, plainly, with the remedy. */
-export function notes(view: VoiceAnswer, denizen: string): Note[] {
+export function notes(view: RoomVoiceAnswer, denizen: string): Note[] {
   if (!view.enabled) return [{ kind: 'off', title: 'There is no voice here', text: view.why ?? 'It is switched off: voice.enabled in the settings.' }];
   const found: Note[] = [];
-  if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `What is typed stands in for it; people hear each other all the same. ${view.ears.remedy ?? 'Get it ears: denizen models install ears'}` });
+  if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `Type to it instead: whoever is in voice is answered aloud. People hear each other all the same. ${view.ears.remedy ?? 'Get it ears: denizen models install ears'}` });
   if (!view.mouth.works) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one: denizen models install voice'}` });
   return found;
 }
 
 /** What the signs beside a person say. */
-export function personWords(person: VoicePerson, you: boolean, denizen: string): string {
+export function personWords(person: VoiceParticipant, you: boolean, denizen: string): string {
   const parts = [you ? `${person.name} (you)` : person.name];
   if (person.speaking) parts.push('speaks');
   if (person.muted) parts.push('is muted');
@@ -43,7 +43,7 @@ export function personWords(person: VoicePerson, you: boolean, denizen: string):
 }
 
 /** Who came and went between two looks, for those who cannot see it. */
-export function comings(before: readonly VoicePerson[], after: readonly VoicePerson[]): string {
+export function comings(before: readonly VoiceParticipant[], after: readonly VoiceParticipant[]): string {
   const gone = before.filter(({ id }) => !after.some((other) => other.id === id));
   const came = after.filter(({ id }) => !before.some((other) => other.id === id));
   return [...came.map(({ name }) => `${name} came into voice.`), ...gone.map(({ name }) => `${name} left voice.`)].join(' ');

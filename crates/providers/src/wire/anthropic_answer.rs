@@ -180,7 +180,7 @@ impl Answer {
             Happening::MessageStop => self.over = true,
             Happening::Message(whole) => return self.take_whole(whole),
             Happening::Error { error } => {
-                return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+                return Err(StreamTrouble::reported(ErrorReport::from_error(&error)));
             }
             Happening::Other => {}
         }

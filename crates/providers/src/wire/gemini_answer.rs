@@ -99,7 +99,7 @@ impl Answer {
 
     fn take_chunk(&mut self, chunk: Chunk) -> Result<String, StreamTrouble> {
         if let Some(error) = chunk.error {
-            return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+            return Err(StreamTrouble::reported(ErrorReport::from_error(&error)));
         }
         if let Some(reason) = chunk.prompt_feedback.and_then(|feedback| feedback.block_reason) {
             return Err(StreamTrouble::Refused(match named(&reason) {

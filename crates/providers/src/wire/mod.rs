@@ -158,7 +158,7 @@ pub(crate) enum StreamTrouble {
     #[error("{0}")]
     Refused(String),
     #[error("the provider reported a problem")]
-    Reported(ErrorReport),
+    Reported(Box<ErrorReport>),
     #[error("the window of the model is full")]
     WindowFull,
 }
@@ -179,6 +179,10 @@ impl StreamTrouble {
             "" => "it stopped for safety without a word".to_owned(),
             reason => format!("it stopped for safety without a word ({reason})"),
         })
+    }
+
+    fn reported(report: ErrorReport) -> Self {
+        Self::Reported(Box::new(report))
     }
 
     fn half() -> Self {

@@ -162,16 +162,16 @@ impl Answer {
         let chunk: Chunk = serde_json::from_str(&event.data).map_err(|error| {
             // A server that reports trouble in an event of its own need not use the format of chunks.
             if event.name == "error" {
-                StreamTrouble::Reported(ErrorReport::from_body(event.data.as_bytes()))
+                StreamTrouble::reported(ErrorReport::from_body(event.data.as_bytes()))
             } else {
                 StreamTrouble::not_json(&error)
             }
         })?;
         if let Some(error) = chunk.error.filter(|error| !error.is_null()) {
-            return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+            return Err(StreamTrouble::reported(ErrorReport::from_error(&error)));
         }
         if event.name == "error" {
-            return Err(StreamTrouble::Reported(ErrorReport::from_body(
+            return Err(StreamTrouble::reported(ErrorReport::from_body(
                 event.data.as_bytes(),
             )));
         }

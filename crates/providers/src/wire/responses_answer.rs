@@ -128,7 +128,7 @@ impl Answer {
             Happening::Failed { response } => {
                 self.count(&response);
                 let error = response.error.unwrap_or(Value::Null);
-                return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+                return Err(StreamTrouble::reported(ErrorReport::from_error(&error)));
             }
             // Its code and message stand in the event itself, or in a field as everywhere else.
             Happening::Error(error) => {
@@ -136,7 +136,7 @@ impl Answer {
                     .get("error")
                     .filter(|error| error.is_object())
                     .unwrap_or(&error);
-                return Err(StreamTrouble::Reported(ErrorReport::from_error(error)));
+                return Err(StreamTrouble::reported(ErrorReport::from_error(error)));
             }
             Happening::Other => {}
         }
@@ -206,7 +206,7 @@ impl Answer {
         if response.status.as_deref() == Some("failed") {
             self.count(&response);
             let error = response.error.unwrap_or(Value::Null);
-            return Err(StreamTrouble::Reported(ErrorReport::from_error(&error)));
+            return Err(StreamTrouble::reported(ErrorReport::from_error(&error)));
         }
         let mut said = String::new();
         for item in std::mem::take(&mut response.output) {

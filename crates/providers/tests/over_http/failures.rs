@@ -5,6 +5,7 @@ use vocabulary::{AskFailureKind, Span};
 
 use crate::openai::{chunk, say};
 use crate::requests::{Asked, ask, ask_within, models_at, simple};
+use crate::responses;
 use crate::server::{Answer, Server, event};
 
 async fn ask_openai(server: &Server) -> Asked {
@@ -146,8 +147,8 @@ async fn an_answer_that_stands_still_is_given_up_long_before_the_deadline() {
 
 #[tokio::test]
 async fn a_model_that_thinks_is_left_to_think_and_one_that_stops_speaking_is_not() {
-    let begun = event(&json!({"type": "response.created", "response": {"status": "in_progress"}}));
-    let words = event(&json!({"type": "response.output_text.delta", "delta": "Well, "}));
+    let begun = event(&responses::begun());
+    let words = event(&responses::word("Well, "));
     let quiet = Answer::stream(&[&begun]).then_nothing();
     let silenced = Answer::stream(&[&begun, &words]).then_nothing();
     for (answer, kind) in [

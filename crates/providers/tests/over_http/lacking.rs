@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use vocabulary::{AskOutcome, AttachmentId, ChatRole, ChatTurn, ContentPart, ModelRequest};
 
+use crate::anthropic;
 use crate::openai::answer_of;
 use crate::requests::{ask, models_at, rich, settings, simple};
 use crate::server::{Answer, Server};
@@ -300,11 +301,7 @@ async fn of_two_pictures_only_the_one_that_is_not_taken_is_left_out_from_then_on
         &json!({"type": "error", "error": {"type": "invalid_request_error", "message": "Could not process image"}})
             .to_string(),
     );
-    let good = || {
-        Answer::stream(&[
-            "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"Hi\"}}\n\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n",
-        ])
-    };
+    let good = || Answer::stream(&[&anthropic::text_answer(&["Hi"], "end_turn")]);
     // The older one is broken: leaving the newest out does not help, leaving the older one out does.
     let server = Server::start([refusal.clone(), refusal, good()]).await;
     let models = models_at("anthropic", &server.address);

@@ -201,7 +201,7 @@ async fn what_was_left_out_is_known_after_a_restart_and_shown() {
 
 #[tokio::test]
 async fn an_answer_is_read_whole_where_streaming_is_refused() {
-    let chat = json!({"id": "c", "object": "chat.completion", "created": 1_790_000_000, "model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hello"}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 9, "completion_tokens": 2}});
+    let chat = json!({"id": "c", "object": "chat.completion", "created": 1_790_000_000, "model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hello"}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11}});
     let anthropic = json!({"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-haiku-5-5", "stop_reason": "tool_use", "stop_sequence": null,
         "content": [{"type": "thinking", "thinking": "hm", "signature": "sig"}, {"type": "text", "text": "Hello"}, {"type": "tool_use", "id": "toolu_1", "name": "search_messages", "input": {"words": "cat"}}],
         "usage": {"input_tokens": 9, "output_tokens": 2}});

@@ -19,14 +19,20 @@ fn response(status: &str, more: Value) -> Value {
     response
 }
 
+/// The first event of an answer.
+pub fn begun() -> Value {
+    json!({"type": "response.created", "sequence_number": 0, "response": response("in_progress", json!({}))})
+}
+
+/// A piece of it.
+pub fn word(text: &str) -> Value {
+    json!({"type": "response.output_text.delta", "sequence_number": 1, "item_id": "msg_1", "output_index": 0,
+        "content_index": 0, "delta": text, "logprobs": []})
+}
+
 pub fn says(words: &[&str]) -> Answer {
-    let mut all = vec![
-        json!({"type": "response.created", "sequence_number": 0, "response": response("in_progress", json!({}))}),
-    ];
-    for word in words {
-        all.push(json!({"type": "response.output_text.delta", "item_id": "msg_1", "output_index": 0, "content_index": 0,
-            "delta": word, "logprobs": []}));
-    }
+    let mut all = vec![begun()];
+    all.extend(words.iter().map(|text| word(text)));
     all.push(json!({"type": "response.output_item.done", "output_index": 0, "item": {"type": "message", "id": "msg_1",
         "role": "assistant", "status": "completed",
         "content": [{"type": "output_text", "text": words.concat(), "annotations": []}]}}));

@@ -214,6 +214,13 @@ impl Hall {
             };
             member.hear(heard, now);
         }
+        if !self.is_busy() {
+            // Time stands still from here on, and whatever comes next is not turned down for what was before.
+            self.limiter = Limiter::new();
+            self.members
+                .values_mut()
+                .for_each(|member| member.limiter = Limiter::new());
+        }
         changes
     }
 

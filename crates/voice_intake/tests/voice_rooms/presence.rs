@@ -166,3 +166,48 @@ async fn what_is_no_sound_is_refused_with_what_was_wrong() {
         .count();
     assert!(taken < 60, "{taken} frames at once");
 }
+
+mod hostile_lines {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(hostile::cases(24))]
+
+        /// Whatever programs send, and whenever, the others hear frames of the right length and the room goes on.
+        #[test]
+        fn hostile_bytes_harm_nobody(pieces in vec((any::<bool>(), vec(any::<u8>(), 0..2_000)), 1..60)) {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+            runtime.expect("a runtime").block_on(async {
+                let (halls, _coming) = halls();
+                let mut plain = halls.enter(&lounge(), author("ann"), LineCoding::Pcm16, false).expect("room");
+                let mut packed = halls.enter(&lounge(), author("bob"), LineCoding::Opus, false).expect("room");
+                let cleo = halls.come(&lounge(), author("cleo"), false).expect("room");
+                for (is_packed, mut bytes) in pieces {
+                    let said = if is_packed {
+                        packed.say(&bytes)
+                    } else {
+                        let is_right = bytes.len() > 1_000;
+                        if is_right {
+                            bytes.resize(2 * FRAME, 7);
+                        }
+                        let said = plain.say(&bytes);
+                        assert_eq!(said.is_ok(), is_right);
+                        said
+                    };
+                    if let Err(fault) = said {
+                        assert!(fault.to_string().len() > 30);
+                    }
+                    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                    while cleo.waiting().is_some() {}
+                }
+                tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                while cleo.waiting().is_some() {}
+                plain.say(&sound(&tone(1), 0).samples).expect("in time");
+                assert_eq!(*cleo.hear().await.expect("a frame"), tone(1));
+            });
+        }
+    }
+}

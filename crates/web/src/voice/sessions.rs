@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use vocabulary::{PersonId, RoomId};
 
-use super::{choose_listening, doors, mute_told};
+use super::{choose_listening, doors, mute_told, until_shown_out};
 use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
@@ -109,7 +109,7 @@ pub(crate) async fn come(
     Ok((StatusCode::CREATED, about, Json(answer)).into_response())
 }
 
-/// Ends a stay when what it was opened with is taken back, or the community goes.
+/// Ends a stay when whoever began it may not be there any more.
 async fn show_out(
     shared: Shared,
     caller: Caller,
@@ -119,8 +119,7 @@ async fn show_out(
 ) {
     let over = async {
         tokio::select! {
-            () = shared.site.access.until_over(&caller) => {}
-            () = shared.handle().until_stopped() => {}
+            _ = until_shown_out(&shared, &caller) => {}
             () = shared.stopping.cancelled() => {}
         }
     };

@@ -12,7 +12,7 @@ use runtime::live::Numbered;
 use runtime::ports::{LineCoding, LineEnd, SAMPLES_PER_SECOND, VoiceDoors, VoiceLine};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use uuid::Uuid;
 use vocabulary::{Author, Message, MessageId, RoomId, Span};
@@ -20,7 +20,7 @@ use vocabulary::{Author, Message, MessageId, RoomId, Span};
 use super::connection::{Deaf, Heard, VoiceConnection};
 use super::view::{VoiceParticipant, participants};
 use super::words::{self, Said, Say};
-use super::{choose_listening, look, mute_told};
+use super::{choose_listening, look, mute_told, until_shown_out};
 use crate::access::Caller;
 use crate::refusal::Refusal;
 use crate::rooms::rate::refuse_too_fast;
@@ -53,11 +53,13 @@ pub(super) struct Talking {
     connection: VoiceConnection,
     events: Receiver<Arc<Numbered>>,
     changes: watch::Receiver<u64>,
-    /// Resolves once what it was opened with is taken back, or the community goes.
-    over: BoxFuture<'static, ()>,
+    /// Resolves once whoever talks may not be there any more.
+    over: BoxFuture<'static, &'static str>,
     told: Option<(bool, Vec<VoiceParticipant>)>,
     faults: u32,
     fault_told: Option<Instant>,
+    /// While it is held, the process waits for this socket to close before it ends.
+    _open: Option<OwnedSemaphorePermit>,
 }
 
 /// Why a stay ends.
@@ -86,16 +88,8 @@ impl Talking {
         let (_, events) = shared.handle().live().subscribe(None);
         let mut changes = doors.changes();
         changes.mark_changed();
-        let (revoked, stopped) = (
-            shared.site.access.until_over(&who.caller),
-            shared.handle().until_stopped(),
-        );
-        let over = async move {
-            tokio::select! {
-                () = revoked => {}
-                () = stopped => {}
-            }
-        };
+        let open = shared.sockets.for_talking();
+        let over = until_shown_out(&shared, &who.caller);
         Self {
             shared,
             doors,
@@ -108,6 +102,7 @@ impl Talking {
             told: None,
             faults: 0,
             fault_told: None,
+            _open: open,
         }
     }
 
@@ -132,9 +127,7 @@ impl Talking {
         loop {
             tokio::select! {
                 () = stopping.cancelled() => return Err(End::Over(None)),
-                () = &mut self.over => {
-                    return Err(End::Over(Some("What you came in with is not valid any more, or this community is gone.")));
-                }
+                why = &mut self.over => return Err(End::Over(Some(why))),
                 heard = self.connection.hear() => {
                     heard_at = Instant::now();
                     self.take(heard).await?;

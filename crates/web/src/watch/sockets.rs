@@ -13,6 +13,8 @@ use vocabulary::ShareId;
 
 /// Sockets that share a screen at once.
 pub(super) const SHARING_MAX: usize = 64;
+/// More than talk in voice rooms at once.
+const TALKING_MAX: usize = 1_000;
 /// Sockets that have not said yet who they are: another is always let in, and the oldest goes.
 pub(super) const STRANGERS_MAX: usize = 32;
 /// Of those, from one address: whoever opens many pushes out their own.
@@ -30,6 +32,7 @@ pub(crate) struct Sockets {
     strangers: Arc<Strangers>,
     known: Arc<Semaphore>,
     sharing: Arc<Semaphore>,
+    talking: Arc<Semaphore>,
     seats: Arc<Mutex<Seats>>,
 }
 
@@ -85,6 +88,7 @@ impl Sockets {
             }),
             known: Arc::new(Semaphore::new(KNOWN_MAX)),
             sharing: Arc::new(Semaphore::new(SHARING_MAX)),
+            talking: Arc::new(Semaphore::new(TALKING_MAX)),
             seats: Arc::default(),
         }
     }
@@ -137,6 +141,11 @@ impl Sockets {
         self.sharing.clone().try_acquire_owned().ok()
     }
 
+    /// A place for somebody who talks. Voice rooms bound how many there are; this is for whoever waits until all are closed.
+    pub(crate) fn for_talking(&self) -> Option<OwnedSemaphorePermit> {
+        self.talking.clone().try_acquire_owned().ok()
+    }
+
     /// Takes the seat of a share, from an older socket if need be.
     pub(super) fn sit(&self, share: ShareId) -> Seat {
         let mut seats = lock(&self.seats);
@@ -161,6 +170,7 @@ impl Sockets {
         // Who was a stranger may share by then: first these, then those.
         while *open.borrow_and_update() > 0 && open.changed().await.is_ok() {}
         let _ = self.sharing.acquire_many(SHARING_MAX as u32).await;
+        let _ = self.talking.acquire_many(TALKING_MAX as u32).await;
     }
 }
 

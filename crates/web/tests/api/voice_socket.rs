@@ -293,6 +293,20 @@ async fn who_cannot_come_in_is_told_by_a_status_before_there_is_a_socket() {
 }
 
 #[tokio::test]
+async fn where_voice_is_switched_off_everybody_is_shown_out_and_told_why() {
+    let house = watching().await;
+    let mut ann = Program::open(&house, "author=Ann").await.unwrap();
+    ann.words("hello").await;
+    house.set(&[("voice.enabled", json!(false))]).await;
+    let (code, reason) = ann.closed().await;
+    assert!(
+        code == 1008 && reason.contains("voice.enabled"),
+        "{code} {reason}"
+    );
+    until(&house, |view| view["people"] == json!([])).await;
+}
+
+#[tokio::test]
 async fn words_that_stand_in_for_sound_are_written_down_as_said() {
     let house = watching().await;
     let mut ann = Program::open(&house, "author=Ann").await.unwrap();
