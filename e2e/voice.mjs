@@ -162,6 +162,32 @@ async function checkBargeIn(tally, { url, complaints }) {
   }
 }
 
+/** Whoever does not want to be listened to is heard by people, and not written down; a reload keeps it so. */
+async function checkUnheard(tally, { url, complaints }) {
+  const dan = await Talker.open(url, 'Dan', file('secret', [{ at: 8, text: `Hello ${NAME}, the secret number is seven.`, voice: MAN }], 60), complaints);
+  const eve = await Talker.open(url, 'Eve', file('silent', [], 60), complaints);
+  const listened = async () => (await view(url)).people.find(({ name }) => name === 'Dan')?.listened;
+  try {
+    await tally.expect('whoever does not want to be listened to is heard by people and written down by nobody, after a reload, too', async () => {
+      await eve.join();
+      await dan.join();
+      await dan.page.getByTestId('voice-unheard').check();
+      await until(async () => (await listened()) === false, async () => JSON.stringify(await view(url)));
+      await eve.startListening();
+      await until(async () => (await eve.heard()).loud > 10, async () => `loud for ${(await eve.heard()).loud} tenths`, 25_000);
+      await pause(6_000);
+      must(!(await eve.lines()).some(({ speaker }) => speaker === 'Dan'), JSON.stringify(await eve.lines()));
+      await dan.page.reload();
+      await dan.isIn();
+      must((await listened()) === false && (await dan.page.getByTestId('voice-unheard').isChecked()), 'it is listened to again');
+      await dan.page.screenshot({ path: `${OUT}voice-unheard.png` });
+    });
+  } finally {
+    await dan.close();
+    await eve.close();
+  }
+}
+
 export async function run(url, only = '') {
   const tally = new Tally();
   const complaints = [];
@@ -179,6 +205,7 @@ export async function run(url, only = '') {
       if (samples) await checkUnderstood(tally, scene, samples);
       if (wanted('between')) await checkTalkBetween(tally, scene);
       if (wanted('over')) await checkBargeIn(tally, scene);
+      if (wanted('unheard')) await checkUnheard(tally, scene);
     } else console.log(`skipped what needs ears: ${(await view(url)).ears.remedy ?? 'there are none'}`);
     await tally.expect('no page complained', async () => must(complaints.length === 0, [...new Set(complaints)].join('\n')));
   } finally {

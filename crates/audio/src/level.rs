@@ -83,9 +83,13 @@ pub struct Leveller {
     voice: Option<f32>,
     /// In decibels.
     gain: f32,
+    /// The gain of the last sample.
+    applied: f32,
 }
 
 impl Leveller {
+    /// So many samples a gain that is too high for a loud place takes to fall: a millisecond.
+    const FALL: usize = 48;
     /// What is quieter is a pause, and says nothing of the voice.
     const PAUSE: Decibels = Decibels(-50.0);
     /// How much of what is known of the voice stays with each of its frames.
@@ -101,6 +105,7 @@ impl Leveller {
             rules,
             voice: None,
             gain: 0.0,
+            applied: 0.0,
         }
     }
 
@@ -126,17 +131,16 @@ impl Leveller {
         // A loud place bounds the gain for its frame, and not for those after it.
         let loudest = peak(frame).max(1.0 / FULL_SCALE);
         let most = 20.0 * (Self::CEILING / loudest).log10();
-        self.gain = self.gain.min(most.max(0.0));
-        if self.gain.abs() < 0.01 && before.abs() < 0.01 {
+        let bounded = self.gain.min(most.max(0.0));
+        let was = std::mem::replace(&mut self.applied, bounded);
+        if bounded.abs() < 0.01 && was.abs() < 0.01 {
             return;
         }
-        let (from, to) = (
-            Decibels(before.min(most.max(0.0))).amplitude(),
-            Decibels(self.gain).amplitude(),
-        );
-        let step = (to - from) / FRAME as f32;
+        let (from, to) = (Decibels(was).amplitude(), Decibels(bounded).amplitude());
+        let ramp = if was > most.max(0.0) { Self::FALL } else { FRAME };
+        let step = (to - from) / ramp as f32;
         for (at, value) in frame.iter_mut().enumerate() {
-            *value = sample(f32::from(*value) * (from + step * at as f32));
+            *value = sample(f32::from(*value) * (from + step * at.min(ramp) as f32));
         }
     }
 }
@@ -188,6 +192,26 @@ mod tests {
             leveller.even(&mut [3; FRAME]);
         }
         assert_eq!(leveller.gain, gain);
+    }
+
+    #[test]
+    fn a_loud_place_lowers_nothing_but_itself() {
+        let mut leveller = Leveller::default();
+        let voice: Frame = std::array::from_fn(|at| if at % 40 < 20 { 500 } else { -500 });
+        for _ in 0..300 {
+            leveller.even(&mut voice.clone());
+        }
+        let gain = leveller.gain;
+        assert!(gain > 6.0, "{gain}");
+        let mut plosive = voice;
+        plosive[400] = 30_000;
+        leveller.even(&mut plosive);
+        assert!(plosive[400] > 0);
+        assert!(leveller.gain > gain - 1.0, "{} after {gain}", leveller.gain);
+        let mut after = voice;
+        leveller.even(&mut after);
+        let raised = f32::from(after[FRAME - 1].unsigned_abs()) / 500.0;
+        assert!(20.0 * raised.log10() > gain - 1.5, "{raised}");
     }
 
     #[test]

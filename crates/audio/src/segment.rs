@@ -27,7 +27,7 @@ pub struct SegmentRules {
     pub end_of_speech: Duration,
     /// The longest clip; 1 to 30 s.
     pub longest_clip: Duration,
-    /// Clips with less voice are dropped.
+    /// Clips with less voice are dropped, and a speech begins to be told of when it has so much.
     pub shortest_clip: Duration,
     /// What a clip has from before its first sound; at most 1 s.
     pub pre_roll: Duration,
@@ -80,7 +80,7 @@ pub struct Segmenter {
     waiting: Vec<i16>,
     capture: Capture,
     speech: Option<Speech>,
-    /// Speeches so far.
+    /// Speeches that were told of so far.
     speeches: u64,
 }
 
@@ -93,6 +93,8 @@ struct Speech {
     /// Just after the last block with voice.
     last: u64,
     voiced: u64,
+    /// It was told of: it has enough voice to be more than a click.
+    told: bool,
     told_spoken: Duration,
     told_silent: Duration,
 }
@@ -155,7 +157,11 @@ impl Segmenter {
     pub fn end(&mut self, told: &mut Vec<SpeechEvent>) {
         let Some(speech) = self.speech.take() else { return };
         let silence = blocks(self.capture.end() - speech.last);
-        told.push(self.clip(&speech, silence));
+        let clip = self.clip(&speech, silence);
+        if !speech.told {
+            return;
+        }
+        told.extend(clip);
         told.push(SpeechEvent::Ended {
             speech: speech.number,
             spoken: blocks(speech.last - speech.first),
@@ -194,7 +200,10 @@ impl Segmenter {
             None if activity.voiced => self.begin(told),
             None => self.capture.keep_last(blocks_of(self.rules.pre_roll)),
             Some(speech) => {
-                speech.report(self.capture.end(), &activity, told);
+                speech.report(&self.capture, &activity, self.rules.shortest_clip, told);
+                if speech.told {
+                    self.speeches = speech.number;
+                }
                 let silent = blocks(self.capture.end() - speech.last);
                 if silent >= self.rules.end_of_speech {
                     self.end(told);
@@ -206,54 +215,57 @@ impl Segmenter {
     }
 
     fn begin(&mut self, told: &mut Vec<SpeechEvent>) {
-        self.speeches += 1;
         let end = self.capture.end();
-        self.speech = Some(Speech {
-            number: self.speeches,
+        let mut speech = Speech {
+            number: self.speeches + 1,
             part: 0,
             first: end - 1,
             last: end,
             voiced: 1,
+            told: false,
             told_spoken: Duration::ZERO,
             told_silent: Duration::ZERO,
-        });
-        told.push(SpeechEvent::Started {
-            speech: self.speeches,
-            begins: self.capture.begins() * PER_EAR_SAMPLE,
-        });
+        };
+        speech.tell_begin(&self.capture, self.rules.shortest_clip, told);
+        self.speeches += u64::from(speech.told);
+        self.speech = Some(speech);
     }
 
     /// Gives out what was captured up to a quiet place; the rest is the beginning of the next part.
     fn cut(&mut self, told: &mut Vec<SpeechEvent>) {
         let Some(mut speech) = self.speech else { return };
         let rest = self.capture.split_at_quietest();
-        let clip = self.clip(&speech, Duration::ZERO);
-        if let SpeechEvent::Clip(mut clip) = clip {
-            clip.cut = true;
-            told.push(SpeechEvent::Clip(clip));
-        } else {
-            told.push(clip);
+        match self.clip(&speech, Duration::ZERO) {
+            Some(SpeechEvent::Clip(mut clip)) => {
+                clip.cut = true;
+                told.push(SpeechEvent::Clip(clip));
+            }
+            clip => told.extend(clip.filter(|_| speech.told)),
         }
         self.capture = rest;
         speech.part += 1;
         self.speech = Some(speech);
     }
 
-    /// What was captured, as a clip, or as one that is dropped.
-    fn clip(&mut self, speech: &Speech, silence: Duration) -> SpeechEvent {
+    /// What was captured, as a clip, or as one that is dropped; nothing where a long speech ended with its last part.
+    fn clip(&mut self, speech: &Speech, silence: Duration) -> Option<SpeechEvent> {
         let evidence = self.capture.evidence(self.activity.noise());
         let begins = self.capture.begins() * PER_EAR_SAMPLE;
-        let samples_16k = self.capture.take(blocks_of(self.rules.tail));
+        let pre_roll = blocks_of(self.rules.pre_roll);
+        let samples_16k = self.capture.take(blocks_of(self.rules.tail), pre_roll);
+        if speech.part > 0 && evidence.voiced.is_zero() {
+            return None;
+        }
         if let Some(reason) = self.reason_against(&evidence) {
-            return SpeechEvent::Dropped(DroppedClip {
+            return Some(SpeechEvent::Dropped(DroppedClip {
                 speech: speech.number,
                 part: speech.part,
                 begins,
                 reason,
                 evidence,
-            });
+            }));
         }
-        SpeechEvent::Clip(SpeechClip {
+        Some(SpeechEvent::Clip(SpeechClip {
             speech: speech.number,
             part: speech.part,
             begins,
@@ -261,7 +273,7 @@ impl Segmenter {
             evidence,
             silence,
             cut: false,
-        })
+        }))
     }
 
     fn reason_against(&self, evidence: &Evidence) -> Option<DropReason> {
@@ -286,14 +298,33 @@ impl Default for Segmenter {
 }
 
 impl Speech {
-    /// Counts a block that ends here, and tells of each further tenth of a second.
-    fn report(&mut self, end: u64, activity: &Activity, told: &mut Vec<SpeechEvent>) {
+    /// Tells that it has begun, once it has so much voice: whoever listens falls silent for it.
+    fn tell_begin(&mut self, capture: &Capture, least: Duration, told: &mut Vec<SpeechEvent>) {
+        if !self.told && blocks(self.voiced) >= least {
+            self.told = true;
+            told.push(SpeechEvent::Started {
+                speech: self.number,
+                begins: capture.begins() * PER_EAR_SAMPLE,
+            });
+        }
+    }
+
+    /// Counts the block at the end of the capture, and tells of each further tenth of a second.
+    fn report(
+        &mut self,
+        capture: &Capture,
+        activity: &Activity,
+        least: Duration,
+        told: &mut Vec<SpeechEvent>,
+    ) {
+        let end = capture.end();
         if activity.voiced {
             self.last = end;
             self.voiced += 1;
             self.told_silent = Duration::ZERO;
+            self.tell_begin(capture, least, told);
             let spoken = blocks(self.last - self.first);
-            if spoken >= self.told_spoken + REPORTED {
+            if self.told && spoken >= self.told_spoken + REPORTED {
                 self.told_spoken = whole_reports(spoken);
                 told.push(SpeechEvent::Continues {
                     speech: self.number,
@@ -304,7 +335,7 @@ impl Speech {
             }
         } else {
             let silence = blocks(end - self.last);
-            if silence >= self.told_silent + REPORTED {
+            if self.told && silence >= self.told_silent + REPORTED {
                 self.told_silent = whole_reports(silence);
                 told.push(SpeechEvent::Pauses {
                     speech: self.number,
@@ -336,3 +367,6 @@ fn samples_of(time: Duration, rate: u32) -> u64 {
 #[cfg(test)]
 #[path = "segment_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod edges_tests;

@@ -296,21 +296,30 @@ impl<'a> Chunks<'a> {
         // Some programs leave a byte or a few at the end.
         let (head, after) = self.rest.split_first_chunk::<8>()?;
         let [a, b, c, d, size @ ..] = *head;
-        let says = u32::from_le_bytes(size);
+        let id = [a, b, c, d];
+        let says = match u32::from_le_bytes(size) {
+            0 if id == *b"data" && !Chunk::begins(after) => u32::MAX,
+            says => says,
+        };
         let length = after.len().min(says as usize);
         let (bytes, rest) = after.split_at(length);
         // Chunks begin at even places.
         let padding = (length % 2).min(rest.len());
         self.rest = &rest[padding..];
-        Some(Chunk {
-            id: [a, b, c, d],
-            says,
-            bytes,
-        })
+        Some(Chunk { id, says, bytes })
     }
 }
 
 impl<'a> Chunk<'a> {
+    /// Whether another part begins here, or nothing does: a program that was ended before it knew the length of its sound
+    /// leaves nought for it, and so does one that has recorded nothing.
+    fn begins(bytes: &[u8]) -> bool {
+        const KNOWN: [&[u8; 4]; 8] = [
+            b"LIST", b"fact", b"id3 ", b"ID3 ", b"bext", b"cue ", b"smpl", b"JUNK",
+        ];
+        bytes.is_empty() || KNOWN.iter().any(|known| bytes.starts_with(*known))
+    }
+
     /// Its bytes, if the file has as many as it says.
     fn whole(&self) -> Result<&'a [u8], WavError> {
         if self.bytes.len() < self.says as usize {

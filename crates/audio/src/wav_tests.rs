@@ -199,3 +199,13 @@ mod hostile_files {
         }
     }
 }
+
+#[test]
+fn a_recording_whose_program_was_ended_before_it_knew_its_length_is_played() {
+    let mut file = write(&[1, -2, 3], 48_000);
+    file[40..44].copy_from_slice(&0_u32.to_le_bytes());
+    assert_eq!(Recording::read(&file).expect("sound").samples, [1, -2, 3]);
+    let mut empty = write(&[], 48_000);
+    empty.extend_from_slice(b"LIST\x04\0\0\0more");
+    assert!(Recording::read(&empty).expect("no sound").samples.is_empty());
+}

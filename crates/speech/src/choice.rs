@@ -9,7 +9,7 @@ use settings::{SpeechProvider, SttPipelineSettings, TranscriptionProvider};
 /// What understands speech.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EarsEngine {
-    /// Moonshine where its folder is named, else the server where an address is, else none.
+    /// The first that is named and works: Moonshine in its folder, the server at its address; else none.
     #[default]
     Auto,
     None,
@@ -24,8 +24,8 @@ pub enum EarsEngine {
 /// What speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MouthEngine {
-    /// Piper where its folder is named, else the server where an address is, else what is built in; for other languages
-    /// than English espeak-ng.
+    /// The first that is named and works: Piper in its folder, the server at its address; else what is built in, and for
+    /// other languages than English espeak-ng.
     #[default]
     Auto,
     None,
@@ -56,6 +56,8 @@ pub struct EarsChoice {
     pub language: String,
     /// Names and words that are likely to be said, for engines that can be told.
     pub hints: Vec<String>,
+    /// Where OpenAI or ElevenLabs is, where not at its own address: for doubles of them. Never from the settings.
+    pub home: String,
     /// How long the words of one clip may take.
     pub timeout: Duration,
     /// Clips that are understood at a time; others wait.
@@ -75,6 +77,7 @@ impl Default for EarsChoice {
             library: None,
             language: String::new(),
             hints: Vec::new(),
+            home: String::new(),
             timeout: Duration::from_secs(15),
             at_once: 4,
             partials: true,
@@ -106,10 +109,17 @@ impl EarsChoice {
             model: settings.transcription_model.trim().to_owned(),
             url: settings.transcription_url.trim().to_owned(),
             folder: path(&settings.transcription_path),
+            library: library(),
             language: settings.transcription_language.trim().to_owned(),
             ..Self::default()
         }
     }
+}
+
+/// The library that the operator named for all models.
+fn library() -> Option<PathBuf> {
+    let named = std::env::var_os("ORT_DYLIB_PATH")?;
+    (!named.is_empty()).then(|| PathBuf::from(named))
 }
 
 fn path(text: &str) -> Option<PathBuf> {
@@ -133,6 +143,8 @@ pub struct MouthChoice {
     pub library: Option<PathBuf>,
     /// The tag of the language that is spoken; empty: English.
     pub language: String,
+    /// Where OpenAI or ElevenLabs is, where not at its own address: for doubles of them. Never from the settings.
+    pub home: String,
     /// How quickly: 1 is the voice's own pace; 0.5 to 2.
     pub pace: f32,
     /// How long the next sound may take.
@@ -151,6 +163,7 @@ impl Default for MouthChoice {
             path: None,
             library: None,
             language: String::new(),
+            home: String::new(),
             pace: 1.0,
             timeout: Duration::from_secs(10),
             fall_back: true,
@@ -184,6 +197,7 @@ impl MouthChoice {
             voice: settings.tts_voice.trim().to_owned(),
             url: settings.tts_url.trim().to_owned(),
             path: path(&settings.tts_path),
+            library: library(),
             language: language.trim().to_owned(),
             pace: settings.tts_speed as f32,
             ..Self::default()

@@ -72,8 +72,49 @@ impl SpeechStatus {
         }
     }
 
+    pub(crate) fn with_engine(mut self, engine: String) -> Self {
+        self.engine = engine;
+        self
+    }
+
     pub(crate) fn with_last_fault(mut self, fault: Option<String>) -> Self {
         self.last_fault = fault;
         self
+    }
+}
+
+/// What is used, and what was named before it and cannot be.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Description {
+    pub(crate) detail: String,
+    is_makeshift: bool,
+}
+
+impl From<String> for Description {
+    fn from(detail: String) -> Self {
+        Self {
+            detail,
+            is_makeshift: false,
+        }
+    }
+}
+
+impl Description {
+    /// With what is wrong with those that were named before it.
+    pub(crate) fn instead_of(self, passed_over: &[String]) -> Self {
+        match passed_over.is_empty() {
+            true => self,
+            false => Self {
+                detail: format!("{}. Not used: {}", self.detail, passed_over.join("; ")),
+                is_makeshift: true,
+            },
+        }
+    }
+
+    pub(crate) fn status(self, engine: String, options: Vec<SpeechOption>) -> SpeechStatus {
+        match self.is_makeshift {
+            true => SpeechStatus::makeshift(engine, self.detail, options),
+            false => SpeechStatus::ready(engine, self.detail, options),
+        }
     }
 }

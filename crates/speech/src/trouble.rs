@@ -16,6 +16,8 @@ pub(crate) struct Trouble {
     pub(crate) detail: String,
     /// It may go better the next time without anybody doing something.
     pub(crate) retryable: bool,
+    /// The service does not have what it was asked for: another model or voice may do.
+    pub(crate) lacks: bool,
 }
 
 impl Trouble {
@@ -25,6 +27,7 @@ impl Trouble {
             reason: UnheardReason::Failed,
             detail: detail.into(),
             retryable: false,
+            lacks: false,
         }
     }
 
@@ -34,6 +37,7 @@ impl Trouble {
             reason: UnheardReason::Failed,
             detail: detail.into(),
             retryable: true,
+            lacks: false,
         }
     }
 
@@ -41,8 +45,12 @@ impl Trouble {
     pub(crate) fn late(who: &str, time: Duration) -> Self {
         Self {
             reason: UnheardReason::TimedOut,
-            detail: format!("{who} took longer than {} s", time.as_secs()),
+            detail: format!(
+                "{who} took longer than {} s. A smaller model or another service may keep up",
+                time.as_secs()
+            ),
             retryable: true,
+            lacks: false,
         }
     }
 

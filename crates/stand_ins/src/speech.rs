@@ -45,6 +45,8 @@ type Answer = Box<dyn FnOnce() -> Response + Send>;
 pub struct SpeechServices {
     pub address: String,
     words: Arc<Mutex<String>>,
+    models: Arc<Mutex<Vec<String>>>,
+    voices: Arc<Mutex<Vec<String>>>,
     answers: Arc<Mutex<VecDeque<Answer>>>,
     asked: Arc<Mutex<Vec<AskedAboutSpeech>>>,
 }
@@ -91,6 +93,16 @@ impl SpeechServices {
         self.then(Response::new(Body::from_stream(never)))
     }
 
+    /// The models that it has.
+    pub fn lists_models(&self, models: &[&str]) {
+        *self.models.lock().expect("no panic") = models.iter().map(|name| (*name).to_owned()).collect();
+    }
+
+    /// The voices that the account has.
+    pub fn lists_voices(&self, voices: &[&str]) {
+        *self.voices.lock().expect("no panic") = voices.iter().map(|id| (*id).to_owned()).collect();
+    }
+
     /// What it was asked so far.
     pub fn asked(&self) -> Vec<AskedAboutSpeech> {
         self.asked.lock().expect("no panic").clone()
@@ -124,18 +136,30 @@ async fn take(State(server): State<SpeechServices>, request: Request) -> Respons
     let header = |name: &str| asked.headers.get(name).and_then(|value| value.to_str().ok());
     let path = parts.uri.path();
     match path {
-        "/v1/audio/transcriptions" | "/v1/audio/speech" => {
+        "/v1/audio/transcriptions" | "/v1/audio/speech" | "/v1/models" => {
             if header("authorization") != Some(&format!("Bearer {SPEECH_KEY}")) {
                 return openai_refusal(401, "invalid_api_key", "Incorrect API key provided: sk-sp***789.");
             }
             match path {
                 "/v1/audio/speech" => speaking::openai(&asked),
+                "/v1/models" => {
+                    let models = server.models.lock().expect("no panic").clone();
+                    let models = models.iter().map(|id| json!({"id": id, "object": "model"}));
+                    as_json(&json!({"object": "list", "data": models.collect::<Vec<_>>()}))
+                }
                 _ => hearing::openai(&asked, &server.words()),
             }
         }
         "/inference" => hearing::whisper_cpp(&asked, &server.words()),
         _ if header("xi-api-key") != Some(SPEECH_KEY) => {
             elevenlabs_refusal(401, "invalid_api_key", "Invalid API key")
+        }
+        "/v2/voices" => {
+            let voices = server.voices.lock().expect("no panic").clone();
+            let voices = voices
+                .iter()
+                .map(|id| json!({"voice_id": id, "category": "premade"}));
+            as_json(&json!({"voices": voices.collect::<Vec<_>>(), "has_more": false}))
         }
         "/v1/speech-to-text" => hearing::elevenlabs(&asked, &server.words()),
         path => match path

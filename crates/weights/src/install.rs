@@ -120,7 +120,7 @@ impl Installer {
     ) -> Result<(), WeightFault> {
         let mut tries = Vec::new();
         for source in &file.sources {
-            match self.from_source(file, source, part, told).await {
+            match self.by_source(file, source, part, told).await {
                 Ok(()) => return Ok(()),
                 Err(why) => {
                     let host = fetching::service::origin(&source.url);
@@ -139,7 +139,7 @@ impl Installer {
         })
     }
 
-    async fn from_source(
+    async fn by_source(
         &self,
         file: &ModelFile,
         source: &Source,

@@ -20,8 +20,10 @@ use crate::shelf::{ModelState, Shelf};
 struct Host {
     files: Arc<Mutex<Vec<Served>>>,
     /// Path and Range of each request.
-    asked: Arc<Mutex<Vec<(String, Option<String>)>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
 }
+
+type Asked = (String, Option<String>);
 
 struct Served {
     name: String,

@@ -85,14 +85,13 @@ impl Capture {
         self.skipped_rest = all % crate::PER_EAR_SAMPLE;
     }
 
-    /// Takes everything out, with no more than a tail after the last voice.
-    pub fn take(&mut self, tail: usize) -> Vec<i16> {
+    /// Takes everything out, with no more than a tail after the last voice; of what is behind that, so many of the last
+    /// blocks stay: the next word may begin in them, too softly to be voice.
+    pub fn take(&mut self, tail: usize, stays: usize) -> Vec<i16> {
         let spoken = self.notes.iter().rposition(|note| note.voiced);
-        let kept = spoken.map_or(0, |last| (last + 1 + tail).min(self.notes.len()));
-        let mut samples = std::mem::take(&mut self.samples);
-        samples.truncate(kept * BLOCK);
-        self.before += self.notes.len() as u64;
-        self.notes.clear();
+        let taken = spoken.map_or(0, |last| (last + 1 + tail).min(self.notes.len()));
+        let samples = self.samples[..taken * BLOCK].to_vec();
+        self.keep_last(stays.min(self.notes.len() - taken));
         samples
     }
 

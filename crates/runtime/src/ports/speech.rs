@@ -27,7 +27,8 @@ pub struct SpeechFault {
 pub enum HeardSpeech {
     /// Somebody began to speak. Told before any word is understood, so that Denizen can fall silent.
     Started,
-    /// Told every [`CONTINUES_EVERY`] while the speech goes on: how long it is by now, without the silence in which it began.
+    /// Told every [`CONTINUES_EVERY`] while the speech goes on: how much voice it has by now, without its pauses. Two nods are
+    /// as long as two nods, however far apart.
     Continues { spoken: Span },
     /// What was understood so far; it may still change.
     Partial(String),
@@ -42,7 +43,7 @@ pub enum HeardSpeech {
         /// As in [`Utterance`]: what is thrown away was paid for all the same.
         cost_micro_dollars: Option<u64>,
     },
-    /// Whoever spoke has stopped.
+    /// Whoever spoke has stopped; or what goes on is no speech, for no words come of it.
     Stopped,
 }
 

@@ -1,5 +1,6 @@
 //! The ears that the operator chose, and what it takes to have them.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -10,15 +11,15 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, UnheardReason};
 
-use super::elevenlabs::ElevenLabsEars;
+use super::elevenlabs::{self, ElevenLabsEars};
 use super::listening::Track;
 use super::moonshine::{self, Moonshine};
-use super::openai::OpenAiEars;
+use super::openai::{self, OpenAiEars};
 use super::transcriber::{Desk, Transcriber};
 use crate::choice::{EarsChoice, EarsEngine, knobs};
 use crate::keys::SpeechKeys;
-use crate::services::{Api, Purpose, Service};
-use crate::status::{SpeechOption, SpeechStatus};
+use crate::services::{Api, Purpose, Service, Usual};
+use crate::status::{Description, SpeechOption, SpeechStatus};
 
 /// What is heard waits for whoever reads it in a queue of this length between two frames.
 const HEARD_MAX: usize = 64;
@@ -32,18 +33,19 @@ pub struct Ears {
 }
 
 /// An engine that was made ready, and how it is described.
-type Ready = (Arc<dyn Transcriber>, String);
+type Ready = (Arc<dyn Transcriber>, Description);
 
 impl Ears {
     /// Makes the chosen ears ready. Loads files and may take seconds: to be called from a thread that may be busy.
     pub fn new(choice: &EarsChoice, keys: &SpeechKeys) -> Self {
-        let options = options(choice);
-        let (desk, status) = match ready(choice, keys) {
-            Ok((transcriber, detail)) => {
-                let status = SpeechStatus::ready(transcriber.engine(), detail, options);
+        let options = options(choice, keys);
+        let (desk, status) = match ready(choice.engine, choice, keys) {
+            Ok((transcriber, described)) => {
+                let status = described.status(transcriber.engine(), options);
                 let desk = Desk {
                     transcriber,
                     places: Arc::new(Semaphore::new(choice.at_once.clamp(1, 64))),
+                    places_max: choice.at_once.clamp(1, 64),
                     timeout: choice.timeout,
                     partials: choice.partials,
                 };
@@ -62,16 +64,28 @@ impl Ears {
     /// Whether it can understand, with what, and what else there is.
     pub fn status(&self) -> SpeechStatus {
         let last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
-        self.status.clone().with_last_fault(last.clone())
+        let status = self.status.clone().with_last_fault(last.clone());
+        match &self.desk {
+            // Which model it is may be known only now.
+            Ok(desk) => status.with_engine(desk.transcriber.engine()),
+            Err(_) => status,
+        }
     }
 
+    /// What goes wrong is told until something goes well again, and in the log once for each thing.
     fn note(&self, heard: &HeardSpeech) {
-        if let HeardSpeech::Missed { reason, detail, .. } = heard
-            && matches!(reason, UnheardReason::Failed | UnheardReason::TimedOut)
-        {
-            tracing::warn!(reason = reason.name(), "hearing: {detail}");
-            let mut last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
-            *last = Some(detail.clone());
+        let mut last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
+        match heard {
+            HeardSpeech::Utterance(_) => *last = None,
+            HeardSpeech::Missed {
+                reason: reason @ (UnheardReason::Failed | UnheardReason::TimedOut),
+                detail,
+                ..
+            } if last.as_ref() != Some(detail) => {
+                tracing::warn!(reason = reason.name(), "hearing: {detail}");
+                *last = Some(detail.clone());
+            }
+            _ => {}
         }
     }
 }
@@ -96,11 +110,17 @@ impl Hearing for Ears {
     ) -> Result<(), SpeechFault> {
         let track = Track::new(self.desk.clone(), self.rules);
         let (sender, mut receiver) = mpsc::channel(HEARD_MAX);
-        let listening = track.listen(frames, sender, cancel);
+        let listening = track.listen(frames, sender, cancel.clone());
         let telling = async {
             while let Some(said) = receiver.recv().await {
                 self.note(&said);
-                if heard.send(said).await.is_err() {
+                // Whoever cancels may read no more, and still wait for the end.
+                let sent = tokio::select! {
+                    biased;
+                    sent = heard.send(said) => sent,
+                    () = cancel.cancelled() => return,
+                };
+                if sent.is_err() {
                     return;
                 }
             }
@@ -116,36 +136,52 @@ impl Hearing for Ears {
     }
 }
 
-fn ready(choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
-    let engine = match choice.engine {
-        EarsEngine::Auto if choice.folder.is_some() => EarsEngine::Moonshine,
-        EarsEngine::Auto if !choice.url.trim().is_empty() => EarsEngine::Compatible,
-        engine => engine,
-    };
-    let server = |service: Service| -> Ready {
-        let detail = service.description();
-        let ears = OpenAiEars {
-            service,
-            clients: ServiceClients::default(),
-            model: choice.model.trim().to_owned(),
-            language: choice.language.trim().to_owned(),
-            hints: choice.hints.clone(),
-            time: choice.timeout,
-        };
-        (Arc::new(ears), detail)
-    };
-    match engine {
-        EarsEngine::Auto => Err(format!(
-            "nothing here understands speech. Set {} to a folder with a Moonshine model, or {} to a transcription server, or choose a service for {}",
+/// The first of those that are named which can be used; what was wrong with those before it is told.
+fn first_of(choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
+    let named = [
+        choice.folder.is_some().then_some(EarsEngine::Moonshine),
+        (!choice.url.trim().is_empty()).then_some(EarsEngine::Compatible),
+    ];
+    let mut passed_over = Vec::new();
+    for engine in named.into_iter().flatten() {
+        match ready(engine, choice, keys) {
+            Ok((transcriber, described)) => return Ok((transcriber, described.instead_of(&passed_over))),
+            Err(why) => passed_over.push(why),
+        }
+    }
+    match passed_over.is_empty() {
+        true => Err(format!(
+            "nothing here understands speech. Get ears with `denizen models install ears`, or set {} to a folder with a Moonshine model, or {} to a transcription server, or choose a service for {}: a key alone sends nobody's voice anywhere",
             knobs::EARS_PATH,
             knobs::EARS_URL,
             knobs::EARS
         )),
+        false => Err(passed_over.join(". And ")),
+    }
+}
+
+fn ready(engine: EarsEngine, choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
+    let server = |service: Service| -> Ready {
+        let detail = service.description();
+        let ears = OpenAiEars {
+            model: openai::model(&choice.model, &service),
+            service,
+            clients: ServiceClients::default(),
+            short_only: AtomicBool::new(false),
+            language: choice.language.trim().to_owned(),
+            hints: choice.hints.clone(),
+            time: choice.timeout,
+        };
+        (Arc::new(ears), detail.into())
+    };
+    let makers = |api| Service::makers(api, Purpose::Hearing, &choice.url, &choice.home, keys);
+    match engine {
+        EarsEngine::Auto => first_of(choice, keys),
         EarsEngine::None => Err(format!("it does not listen: {} is off", knobs::EARS)),
         EarsEngine::Moonshine => {
             let folder = choice.folder.as_ref().ok_or_else(|| {
                 format!(
-                    "local ears are a folder with a Moonshine model; {} names none",
+                    "local ears are a folder with a Moonshine model; {} names none. Get one with `denizen models install ears`",
                     knobs::EARS_PATH
                 )
             })?;
@@ -159,7 +195,11 @@ fn ready(choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
             let moonshine = Moonshine::load(folder, choice.library.as_deref())?;
             Ok((
                 Arc::new(moonshine),
-                format!("the model in {} by ONNX Runtime, English", folder.display()),
+                format!(
+                    "the model in {} by ONNX Runtime. It understands English only: what is said otherwise is misheard",
+                    folder.display()
+                )
+                .into(),
             ))
         }
         EarsEngine::Compatible => {
@@ -169,28 +209,31 @@ fn ready(choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
             };
             Ok(server(Service::own(api, Purpose::Hearing, &choice.url, keys)?))
         }
-        EarsEngine::OpenAi => Ok(server(Service::of(Api::OpenAi, Purpose::Hearing, "", keys)?)),
+        EarsEngine::OpenAi => Ok(server(makers(Api::OpenAi)?)),
         EarsEngine::ElevenLabs => {
-            let service = Service::of(Api::ElevenLabs, Purpose::Hearing, &choice.url, keys)?;
+            let service = makers(Api::ElevenLabs)?;
             let detail = service.description();
             let ears = ElevenLabsEars {
                 service,
                 clients: ServiceClients::default(),
-                model: choice.model.trim().to_owned(),
+                model: Usual::new(&choice.model, &elevenlabs::MODELS, &[]),
                 language: choice.language.trim().to_owned(),
                 time: choice.timeout,
             };
-            Ok((Arc::new(ears), detail))
+            Ok((Arc::new(ears), detail.into()))
         }
     }
 }
 
 /// What there is to hear with, chosen or not.
-fn options(choice: &EarsChoice) -> Vec<SpeechOption> {
+fn options(choice: &EarsChoice, keys: &SpeechKeys) -> Vec<SpeechOption> {
     let local = match choice.folder.as_deref() {
         None => SpeechOption::missing(
             "local",
-            format!("{} names no folder with a model", knobs::EARS_PATH),
+            format!(
+                "{} names no folder with a model. Get one with `denizen models install ears`",
+                knobs::EARS_PATH
+            ),
         ),
         Some(folder) => match moonshine::files(folder) {
             Ok(_) => SpeechOption::there("local", folder.display().to_string()),
@@ -199,7 +242,10 @@ fn options(choice: &EarsChoice) -> Vec<SpeechOption> {
     };
     let server = match choice.url.trim() {
         "" => SpeechOption::missing("compatible", format!("{} names no server", knobs::EARS_URL)),
-        url => SpeechOption::there("compatible", url),
+        url => match Service::own(Api::OpenAi, Purpose::Hearing, url, keys) {
+            Ok(service) => SpeechOption::there("compatible", service.description()),
+            Err(why) => SpeechOption::missing("compatible", why),
+        },
     };
     vec![local, server]
 }

@@ -8,10 +8,11 @@ use fetching::service::ServiceClients;
 use tokio::time::Instant;
 
 use super::transcriber::{Transcriber, Transcript};
-use crate::services::{Exchange, Multipart, Service, heard_cost};
+use crate::services::{Exchange, Multipart, Service, Usual, heard_cost};
 use crate::trouble::Trouble;
 
-const MODEL: &str = "scribe_v1";
+/// What it is asked for, where no model is named.
+pub(crate) const MODELS: [&str; 2] = ["scribe_v2", "scribe_v1"];
 /// With the times of each word.
 const ANSWER_BYTES_MAX: usize = 2 * 1024 * 1024;
 
@@ -20,36 +21,18 @@ const ANSWER_BYTES_MAX: usize = 2 * 1024 * 1024;
 pub(crate) struct ElevenLabsEars {
     pub(crate) service: Service,
     pub(crate) clients: ServiceClients,
-    pub(crate) model: String,
+    pub(crate) model: Usual,
     pub(crate) language: String,
     pub(crate) time: Duration,
 }
 
 impl ElevenLabsEars {
-    fn model(&self) -> &str {
-        match self.model.as_str() {
-            "" => MODEL,
-            model => model,
-        }
-    }
-}
-
-#[async_trait]
-impl Transcriber for ElevenLabsEars {
-    fn engine(&self) -> String {
-        self.service.engine(self.model())
-    }
-
-    fn is_free(&self) -> bool {
-        self.service.is_own
-    }
-
-    async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
+    async fn ask(&self, clip: &[i16], model: &str, exchange: &Exchange<'_>) -> Result<Transcript, Trouble> {
         let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
-        let file = audio::wav::write(&clip, audio::EAR_RATE);
+        let file = audio::wav::write(clip, audio::EAR_RATE);
         let mut form = Multipart::around(&file)
             .file("file", "clip.wav", "audio/wav", &file)
-            .field("model_id", self.model())
+            .field("model_id", model)
             .field("tag_audio_events", "false")
             .field("timestamps_granularity", "none");
         if !self.language.is_empty() {
@@ -70,17 +53,38 @@ impl Transcriber for ElevenLabsEars {
                 None => request,
             }
         };
-        let exchange = Exchange {
-            service: &self.service,
-            deadline,
-            time: self.time,
-        };
         let answer = exchange.json(request, ANSWER_BYTES_MAX).await?;
         let text = answer["text"].as_str().ok_or_else(|| exchange.unexpected())?;
         Ok(Transcript {
             text: text.to_owned(),
             no_speech: None,
-            cost_micro_dollars: heard_cost(&self.service, self.model(), seconds, &answer),
+            cost_micro_dollars: heard_cost(&self.service, model, seconds, &answer),
         })
+    }
+}
+
+#[async_trait]
+impl Transcriber for ElevenLabsEars {
+    fn engine(&self) -> String {
+        self.service.engine(&self.model.name())
+    }
+
+    fn is_free(&self) -> bool {
+        self.service.is_free
+    }
+
+    async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
+        let exchange = Exchange {
+            service: &self.service,
+            deadline,
+            time: self.time,
+        };
+        loop {
+            let model = self.model.name();
+            match self.ask(&clip, &model, &exchange).await {
+                Err(trouble) if trouble.lacks && self.model.refused(&model) => {}
+                understood => return understood,
+            }
+        }
     }
 }

@@ -4,8 +4,9 @@ use audio::segment::{DropReason, Evidence};
 use runtime::ports::{HeardSpeech, Utterance};
 use vocabulary::{Span, UnheardReason};
 
-use super::phantoms::{is_loop, is_phantom};
+use super::phantoms::{Phantom, phantom, shortened};
 use super::transcriber::{Transcript, Understood};
+use super::wording::words;
 
 /// The quickest people say so many characters in a second of voice.
 const CHARACTERS_A_SECOND_MAX: f32 = 30.0;
@@ -13,10 +14,10 @@ const CHARACTERS_A_SECOND_MAX: f32 = 30.0;
 const ENOUGH_VOICE_SHARE: f32 = 0.5;
 /// As far above the room's noise a voice stands out.
 const ENOUGH_ABOVE_NOISE_DECIBELS: f32 = 10.0;
+/// People do thank and say goodbye, beside a fan as well.
+const ENOUGH_FOR_A_WORD_DECIBELS: f32 = 6.0;
 /// An engine this sure that nobody spoke has made it up.
 const NO_SPEECH_SURE: f32 = 0.6;
-/// The longest transcript of a clip.
-const CHARACTERS_MAX: usize = 2_000;
 
 /// A clip on its way to words.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ pub(crate) fn judge(facts: &ClipFacts, understood: Understood, engine: &str) -> 
         return missed(UnheardReason::Hallucinated, detail, cost);
     }
     HeardSpeech::Utterance(Utterance {
-        text,
+        text: shortened(&text).unwrap_or(text),
         spoken,
         silence: facts.silence,
         took: span(understood.at.saturating_duration_since(facts.whole_at)),
@@ -69,8 +70,14 @@ pub(crate) fn dropped(reason: DropReason, evidence: &Evidence) -> HeardSpeech {
     let (reason, detail) = match reason {
         DropReason::TooShort => (UnheardReason::TooShort, "too short for a word"),
         DropReason::TooLittleVoice => (UnheardReason::NoVoice, "noise rather than voice"),
-        DropReason::NotAboveNoise => (UnheardReason::NoVoice, "no louder than the noise of the room"),
-        DropReason::TooQuiet => (UnheardReason::NoVoice, "too quiet to be meant for anybody"),
+        DropReason::NotAboveNoise => (
+            UnheardReason::NoVoice,
+            "no louder than the noise of the room. Whoever was not heard may come nearer to the microphone",
+        ),
+        DropReason::TooQuiet => (
+            UnheardReason::NoVoice,
+            "too quiet to be meant for anybody. Whoever was not heard may turn the microphone up",
+        ),
     };
     HeardSpeech::Missed {
         reason,
@@ -80,43 +87,23 @@ pub(crate) fn dropped(reason: DropReason, evidence: &Evidence) -> HeardSpeech {
     }
 }
 
-/// The words of a transcript, without what engines write about sounds: `[BLANK_AUDIO]`, `(music)`, `♪`.
-pub(crate) fn words(text: &str) -> String {
-    let mut words = String::new();
-    let mut closing: Option<char> = None;
-    for character in text.chars().take(CHARACTERS_MAX) {
-        match (closing, character) {
-            (Some(end), character) if character == end => closing = None,
-            (Some(_), _) | (None, '♪' | '♫' | '\u{FFFD}') => {}
-            (None, '[') => closing = Some(']'),
-            (None, '(') => closing = Some(')'),
-            (None, '{') => closing = Some('}'),
-            (None, '*') => closing = Some('*'),
-            (None, character) if vocabulary::text::is_invisible(character) => {}
-            (None, character) if character.is_control() => words.push(' '),
-            (None, character) => words.push(character),
-        }
-    }
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.chars().any(char::is_alphanumeric) {
-        true => words,
-        false => String::new(),
-    }
-}
-
 fn is_made_up(text: &str, evidence: &Evidence, transcript: &Transcript) -> bool {
     let needed = text.chars().count() as f32 / CHARACTERS_A_SECOND_MAX;
     let voiced = evidence.voiced.as_secs_f32();
-    if is_loop(text) {
-        return true;
-    }
-    if !is_phantom(text) {
+    let above = evidence.level.0 - evidence.noise.0;
+    let doubt = transcript.no_speech.map(|sure| sure >= NO_SPEECH_SURE);
+    let lacks_voice = voiced < needed || evidence.voiced_share() < ENOUGH_VOICE_SHARE;
+    match phantom(text) {
         // Nobody speaks that fast; twice that is certainly not said.
-        return voiced * 2.0 < needed;
+        None => voiced * 2.0 < needed,
+        // An engine doubts every short clip, so its doubt alone is none.
+        Some(Phantom::Courtesy) => {
+            doubt.unwrap_or(true) && (lacks_voice || above < ENOUGH_FOR_A_WORD_DECIBELS)
+        }
+        Some(Phantom::Credits | Phantom::Loop) => {
+            doubt == Some(true) || lacks_voice || above < ENOUGH_ABOVE_NOISE_DECIBELS
+        }
     }
-    let stands_out = evidence.level.0 - evidence.noise.0 >= ENOUGH_ABOVE_NOISE_DECIBELS;
-    let is_doubted = transcript.no_speech.is_some_and(|sure| sure >= NO_SPEECH_SURE);
-    is_doubted || !stands_out || voiced < needed || evidence.voiced_share() < ENOUGH_VOICE_SHARE
 }
 
 pub(crate) fn span(duration: std::time::Duration) -> Span {

@@ -12,9 +12,12 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::UnheardReason;
 
-use super::judging::{ClipFacts, dropped, judge, span, words};
+use super::din::{Din, Turn};
+use super::judging::{ClipFacts, dropped, judge, span};
+use super::loudness::Loudness;
 use super::passes::{Final, Passes};
 use super::transcriber::{Desk, Understood};
+use super::wording::words;
 use crate::trouble::Trouble;
 
 /// Samples of a millisecond.
@@ -38,17 +41,26 @@ pub(crate) struct Track {
     passes: Passes,
     waiting: VecDeque<Waiting>,
     told: Vec<SpeechEvent>,
+    /// The speech under way, where it was told of.
+    speech: Option<u64>,
+    /// How much voice it has by now, and how much it had when it was told of.
+    voiced: Duration,
+    voiced_before: Duration,
+    din: Din,
+    loudness: Loudness,
 }
 
 /// A clip whose words are awaited.
 struct Waiting {
-    facts: ClipFacts,
+    speech: u64,
     words: Words,
 }
 
 enum Words {
-    Coming(AbortOnDropHandle<Understood>),
-    Here(Understood),
+    Coming(ClipFacts, AbortOnDropHandle<Understood>),
+    Here(ClipFacts, Understood),
+    /// There are none, and why is known: it is told when its turn comes.
+    Lost(HeardSpeech),
 }
 
 /// What a track waits for.
@@ -58,7 +70,7 @@ enum Happened {
     Ended,
     Quiet,
     Pass(Option<String>),
-    Understood(Understood),
+    Understood(Option<Understood>),
 }
 
 impl Track {
@@ -72,6 +84,11 @@ impl Track {
             passes: Passes::default(),
             waiting: VecDeque::new(),
             told: Vec::new(),
+            speech: None,
+            voiced: Duration::ZERO,
+            voiced_before: Duration::ZERO,
+            din: Din::default(),
+            loudness: Loudness::default(),
         }
     }
 
@@ -109,10 +126,12 @@ impl Track {
                 Happened::Quiet => {
                     let samples = QUIET_STEP.as_millis() as u64 * PER_MS;
                     self.segmenter.gap(samples, &mut self.told);
-                    self.position = self.position.map(|position| position + samples);
+                    self.position = self.position.map(|position| position.saturating_add(samples));
                     self.last_frame = Instant::now() - (QUIET - QUIET_STEP);
                     self.tell()
                 }
+                // What is no speech has no words so far.
+                Happened::Pass(_) if self.din.is_din() => Vec::new(),
                 Happened::Pass(text) => {
                     let text = text.map(|text| words(&text)).filter(|text| !text.is_empty());
                     text.map(HeardSpeech::Partial).into_iter().collect()
@@ -120,7 +139,12 @@ impl Track {
                 Happened::Understood(understood) => self.finish(understood),
             };
             for said in said {
-                if heard.send(said).await.is_err() {
+                let sent = tokio::select! {
+                    biased;
+                    () = cancel.cancelled() => return,
+                    sent = heard.send(said) => sent,
+                };
+                if sent.is_err() {
                     return;
                 }
             }
@@ -136,11 +160,11 @@ impl Track {
             .collect();
         let at = frame.at.0.saturating_mul(PER_MS);
         let position = self.position.unwrap_or(at);
-        if at > position + GAP_MIN {
+        if at > position.saturating_add(GAP_MIN) {
             self.segmenter.gap(at - position, &mut self.told);
         }
         self.segmenter.push(&samples, &mut self.told);
-        self.position = Some(position.max(at) + samples.len() as u64);
+        self.position = Some(position.max(at).saturating_add(samples.len() as u64));
     }
 
     /// What is told at once, and what is given to the ears.
@@ -148,20 +172,33 @@ impl Track {
         let mut said = Vec::new();
         for event in std::mem::take(&mut self.told) {
             match event {
-                SpeechEvent::Started { .. } => said.push(HeardSpeech::Started),
-                SpeechEvent::Continues { spoken, .. } => {
-                    self.consider();
-                    said.push(HeardSpeech::Continues { spoken: span(spoken) });
+                SpeechEvent::Started { speech, begins } => {
+                    self.speech = Some(speech);
+                    self.voiced = Duration::ZERO;
+                    self.voiced_before = Duration::ZERO;
+                    self.din.begins(begins);
+                    said.extend((!self.din.is_din()).then_some(HeardSpeech::Started));
                 }
+                SpeechEvent::Continues { voiced, .. } => {
+                    self.voiced = voiced;
+                    if !self.din.is_din() {
+                        self.consider();
+                        let spoken = span(voiced.saturating_sub(self.voiced_before));
+                        said.push(HeardSpeech::Continues { spoken });
+                    }
+                }
+                SpeechEvent::Pauses { .. } if self.din.is_din() => {}
                 SpeechEvent::Pauses { .. } => self.consider(),
-                SpeechEvent::Clip(clip) => said.extend(self.clip(clip)),
+                SpeechEvent::Clip(clip) => self.clip(clip, &mut said),
                 SpeechEvent::Dropped(clip) => {
                     self.passes.clear();
-                    said.push(dropped(clip.reason, &clip.evidence));
+                    self.lose(clip.speech, dropped(clip.reason, &clip.evidence), &mut said);
                 }
                 SpeechEvent::Ended { .. } => {
                     self.passes.clear();
-                    said.push(HeardSpeech::Stopped);
+                    self.speech = None;
+                    self.din.ends(self.segmenter.heard());
+                    said.extend((!self.din.is_din()).then_some(HeardSpeech::Stopped));
                 }
             }
         }
@@ -174,7 +211,8 @@ impl Track {
         }
     }
 
-    fn clip(&mut self, clip: SpeechClip) -> Option<HeardSpeech> {
+    fn clip(&mut self, clip: SpeechClip, said: &mut Vec<HeardSpeech>) {
+        let passed = self.passes.take_for(&clip);
         let missed = |reason, detail: String| HeardSpeech::Missed {
             reason,
             detail,
@@ -183,63 +221,111 @@ impl Track {
         };
         let desk = match &self.desk {
             Ok(desk) => desk.clone(),
-            Err(lack) => return Some(missed(UnheardReason::NoEars, lack.clone())),
+            Err(lack) => return self.lose(clip.speech, missed(UnheardReason::NoEars, lack.clone()), said),
         };
         if self.waiting.len() >= WAITING_MAX {
-            let detail = format!("{} clips wait already: the ears are too slow", self.waiting.len());
-            return Some(missed(UnheardReason::TimedOut, detail));
+            let detail = format!(
+                "{} clips wait already: the ears are too slow. A smaller model or another service keeps up",
+                self.waiting.len()
+            );
+            return self.lose(clip.speech, missed(UnheardReason::TimedOut, detail), said);
         }
-        let words = match self.passes.take_for(&clip) {
-            Some(Final::Done(understood)) => Words::Here(understood),
-            Some(Final::Running(task)) => Words::Coming(task),
+        if self.loudness.is_far_away(&clip.evidence) {
+            let detail = "much quieter than whoever this microphone belongs to: somebody else in the room, or a television";
+            let far = missed(UnheardReason::NoVoice, detail.to_owned());
+            return self.lose(clip.speech, far, said);
+        }
+        if !self.din.is_worth_an_ear(desk.transcriber.is_free()) {
+            return;
+        }
+        let facts = ClipFacts {
+            evidence: clip.evidence,
+            silence: span(clip.silence),
+            whole_at: Instant::now(),
+        };
+        let words = match passed {
+            Some(Final::Done(understood)) => Words::Here(facts, understood),
+            Some(Final::Running(task)) => Words::Coming(facts, task),
             None => {
                 let samples: Arc<[i16]> = clip.samples_16k.as_slice().into();
                 let task = tokio::spawn(async move { desk.understand(samples).await });
-                Words::Coming(AbortOnDropHandle::new(task))
+                Words::Coming(facts, AbortOnDropHandle::new(task))
             }
         };
         self.waiting.push_back(Waiting {
-            facts: ClipFacts {
-                evidence: clip.evidence,
-                silence: span(clip.silence),
-                whole_at: Instant::now(),
-            },
+            speech: clip.speech,
             words,
         });
-        None
+    }
+
+    /// Nothing comes of a clip: told behind those before it.
+    fn lose(&mut self, speech: u64, lost: HeardSpeech, said: &mut Vec<HeardSpeech>) {
+        if self.waiting.is_empty() {
+            said.extend(self.weigh(speech, lost));
+        } else {
+            let words = Words::Lost(lost);
+            self.waiting.push_back(Waiting { speech, words });
+        }
     }
 
     /// The words of the oldest clip are here.
-    fn finish(&mut self, understood: Understood) -> Vec<HeardSpeech> {
-        let Some(waiting) = self.waiting.pop_front() else {
+    fn finish(&mut self, understood: Option<Understood>) -> Vec<HeardSpeech> {
+        let Some(Waiting { speech, words }) = self.waiting.pop_front() else {
             return Vec::new();
         };
         let engine = match &self.desk {
             Ok(desk) => desk.transcriber.engine(),
             Err(_) => String::new(),
         };
-        vec![judge(&waiting.facts, understood, &engine)]
+        let heard = match (words, understood) {
+            (Words::Coming(facts, _) | Words::Here(facts, _), Some(understood)) => {
+                let heard = judge(&facts, understood, &engine);
+                if matches!(heard, HeardSpeech::Utterance(_)) {
+                    self.loudness.learn(&facts.evidence);
+                }
+                heard
+            }
+            (Words::Lost(lost), _) => lost,
+            (Words::Coming(..) | Words::Here(..), None) => return Vec::new(),
+        };
+        self.weigh(speech, heard)
+    }
+
+    /// What is told of a clip, and whether its speech is still taken for one.
+    fn weigh(&mut self, speech: u64, heard: HeardSpeech) -> Vec<HeardSpeech> {
+        let is_current = self.speech == Some(speech);
+        let is_speaking = self.speech.is_some();
+        match self.din.judged(&heard, is_current) {
+            Some(Turn::IntoDin) => {
+                self.passes.clear();
+                vec![heard, HeardSpeech::Stopped]
+            }
+            Some(Turn::IntoSpeech) if is_speaking => {
+                self.voiced_before = self.voiced;
+                vec![HeardSpeech::Started, heard]
+            }
+            _ => vec![heard],
+        }
     }
 }
 
-/// Waits for the words of the oldest clip; never ends where there is none.
-async fn next_words(waiting: &mut VecDeque<Waiting>) -> Understood {
-    match waiting.front_mut() {
+/// Waits for the words of the oldest clip, where it will have some; never ends where there is no clip.
+async fn next_words(waiting: &mut VecDeque<Waiting>) -> Option<Understood> {
+    match waiting.front_mut().map(|waiting| &mut waiting.words) {
         None => std::future::pending().await,
-        Some(Waiting {
-            words: Words::Here(understood),
-            ..
-        }) => understood.clone(),
-        Some(Waiting {
-            words: Words::Coming(task),
-            ..
-        }) => task.await.unwrap_or_else(|_| Understood {
+        Some(Words::Lost(_)) => None,
+        Some(Words::Here(_, understood)) => Some(understood.clone()),
+        Some(Words::Coming(_, task)) => Some(task.await.unwrap_or_else(|_| Understood {
             result: Err(Trouble::broken("the ears")),
             at: Instant::now(),
-        }),
+        })),
     }
 }
 
 #[cfg(test)]
 #[path = "listening_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "noise_tests.rs"]
+mod noise_tests;

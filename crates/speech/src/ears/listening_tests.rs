@@ -11,12 +11,14 @@ use super::*;
 
 /// Understands as it is told.
 #[derive(Default)]
-struct Scripted {
-    asked: AtomicUsize,
-    lengths: Mutex<Vec<usize>>,
-    takes: Vec<u64>,
-    free: bool,
-    fails: bool,
+pub(super) struct Scripted {
+    pub(super) asked: AtomicUsize,
+    pub(super) lengths: Mutex<Vec<usize>>,
+    pub(super) takes: Vec<u64>,
+    pub(super) free: bool,
+    pub(super) fails: bool,
+    /// Of the first so many clips no words come.
+    pub(super) wordless: usize,
 }
 
 #[async_trait]
@@ -37,6 +39,9 @@ impl Transcriber for Scripted {
         if self.fails {
             return Err(Trouble::passing("scripted trouble"));
         }
+        if number < self.wordless {
+            return Ok(Transcript::default());
+        }
         Ok(Transcript {
             text: format!("words {number}"),
             no_speech: None,
@@ -45,34 +50,35 @@ impl Transcriber for Scripted {
     }
 }
 
-fn desk(transcriber: &Arc<Scripted>) -> Desk {
+pub(super) fn desk(transcriber: &Arc<Scripted>) -> Desk {
     Desk {
         transcriber: Arc::clone(transcriber) as Arc<dyn Transcriber>,
         places: Arc::new(Semaphore::new(2)),
+        places_max: 2,
         timeout: Duration::from_secs(5),
         partials: true,
     }
 }
 
 /// What the built-in voice says, at 48,000 samples a second: a voice is found in nothing less than a voice.
-fn voice() -> Vec<i16> {
+pub(super) fn voice() -> Vec<i16> {
     let engine = flite_rs::Engine::new();
     let said = engine.synthesize("Hello, can you tell me what the weather is like today?");
     audio::resample::Resampler::convert(said.sample_rate, audio::RATE, &said.samples).expect("a rate")
 }
 
-fn silence(milliseconds: u64) -> Vec<i16> {
+pub(super) fn silence(milliseconds: u64) -> Vec<i16> {
     vec![0; (milliseconds * PER_MS) as usize]
 }
 
 /// A track that is fed in the time it takes to say it.
-struct Room {
+pub(super) struct Room {
     frames: mpsc::Sender<SoundFrame>,
     at: u64,
 }
 
 impl Room {
-    async fn hears(&mut self, samples: &[i16]) {
+    pub(super) async fn hears(&mut self, samples: &[i16]) {
         for frame in samples.chunks(audio::FRAME) {
             let bytes: Vec<u8> = frame.iter().flat_map(|sample| sample.to_le_bytes()).collect();
             let frame = SoundFrame {
@@ -92,7 +98,7 @@ impl Room {
     }
 }
 
-fn open(desk: Result<Desk, String>) -> (Room, mpsc::Receiver<HeardSpeech>, CancellationToken) {
+pub(super) fn open(desk: Result<Desk, String>) -> (Room, mpsc::Receiver<HeardSpeech>, CancellationToken) {
     let (frames, receiver) = mpsc::channel(16);
     let (heard, told) = mpsc::channel(1_000);
     let cancel = CancellationToken::new();
@@ -101,7 +107,7 @@ fn open(desk: Result<Desk, String>) -> (Room, mpsc::Receiver<HeardSpeech>, Cance
     (Room { frames, at: 0 }, told, cancel)
 }
 
-async fn rest(mut told: mpsc::Receiver<HeardSpeech>) -> Vec<HeardSpeech> {
+pub(super) async fn rest(mut told: mpsc::Receiver<HeardSpeech>) -> Vec<HeardSpeech> {
     let mut all = Vec::new();
     while let Some(heard) = told.recv().await {
         all.push(heard);
@@ -109,7 +115,7 @@ async fn rest(mut told: mpsc::Receiver<HeardSpeech>) -> Vec<HeardSpeech> {
     all
 }
 
-fn names(all: &[HeardSpeech]) -> Vec<&'static str> {
+pub(super) fn names(all: &[HeardSpeech]) -> Vec<&'static str> {
     let mut names: Vec<&str> = all
         .iter()
         .map(|heard| match heard {

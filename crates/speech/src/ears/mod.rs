@@ -1,13 +1,16 @@
 //! Ears: what one person says, cut into clips, as words; and a reason for everything of which no words came.
 
 mod choosing;
+mod din;
 mod elevenlabs;
 mod judging;
 mod listening;
+mod loudness;
 mod moonshine;
 mod openai;
 mod passes;
 mod phantoms;
 mod transcriber;
+mod wording;
 
 pub use choosing::Ears;

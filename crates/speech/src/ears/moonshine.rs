@@ -26,15 +26,17 @@ const SAMPLES_MAX: usize = 30 * audio::EAR_RATE as usize;
 const PAST: &str = "past_key_values.";
 
 /// Files of a folder with the model; the second is where the exports of others have them.
-const ENCODERS: [&str; 3] = [
+const ENCODERS: [&str; 4] = [
     "encoder_model.onnx",
     "encoder_model_quantized.onnx",
     "onnx/encoder_model.onnx",
+    "onnx/encoder_model_quantized.onnx",
 ];
-const DECODERS: [&str; 3] = [
+const DECODERS: [&str; 4] = [
     "decoder_model_merged.onnx",
     "decoder_model_merged_quantized.onnx",
     "onnx/decoder_model_merged.onnx",
+    "onnx/decoder_model_merged_quantized.onnx",
 ];
 
 /// Understands English on this machine.
@@ -60,7 +62,7 @@ pub(crate) fn files(folder: &Path) -> Result<[std::path::PathBuf; 3], String> {
             .find(|path| path.is_file());
         found.ok_or_else(|| {
             format!(
-                "there is no {} in {}. A Moonshine folder holds encoder_model.onnx, decoder_model_merged.onnx and tokenizer.json, as its export on Hugging Face does",
+                "there is no {} in {}. A Moonshine folder holds encoder_model.onnx, decoder_model_merged.onnx and tokenizer.json, as its export on Hugging Face does. `denizen models install ears` gets one",
                 names[0],
                 folder.display()
             )
@@ -164,6 +166,9 @@ impl Parts {
         let odd = |detail: String| Trouble::from(self.encoder.failed(detail));
         let length = sound.len();
         let input = Numbers::floats(&[1, length], sound).map_err(odd)?;
+        if given_up.load(Ordering::Relaxed) {
+            return Ok(String::new());
+        }
         let mut heard = self.encoder.run(&[("input_values", &input)])?;
         let heard = heard
             .remove("last_hidden_state")

@@ -1,6 +1,7 @@
 //! OpenAI's transcription, and that of every server with its language: faster-whisper, Speaches, LocalAI, whisper.cpp.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -11,12 +12,20 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::transcriber::{Transcriber, Transcript};
-use crate::services::{Api, Exchange, Multipart, Service, heard_cost};
+use crate::services::{Api, Exchange, Multipart, Service, Usual, heard_cost, model_ids};
 use crate::trouble::Trouble;
 
-const MODEL: &str = "gpt-4o-mini-transcribe";
-/// What a server of one's own is asked for, where no model is named: many take any name, and know this one.
-const OWN_MODEL: &str = "whisper-1";
+/// What OpenAI is asked for, where no model is named: the newest, then those it has announced the end of.
+const MODELS: [&str; 4] = [
+    "gpt-transcribe",
+    "gpt-4o-mini-transcribe",
+    "gpt-4o-transcribe",
+    "whisper-1",
+];
+/// What a server of one's own is asked for: many take any name, and know this one.
+const OWN_MODELS: [&str; 1] = ["whisper-1"];
+/// What the names of models that understand speech have in them.
+const SIGNS: [&str; 6] = ["transcribe", "whisper", "parakeet", "voxtral", "moonshine", "asr"];
 /// A transcript of a clip is small; one with the times of its parts is larger.
 const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 /// Of hints no more is sent: models take a few hundred words, and forget the beginning.
@@ -27,19 +36,30 @@ const HINT_CHARACTERS_MAX: usize = 400;
 pub(crate) struct OpenAiEars {
     pub(crate) service: Service,
     pub(crate) clients: ServiceClients,
-    pub(crate) model: String,
+    pub(crate) model: Usual,
     pub(crate) language: String,
     pub(crate) hints: Vec<String>,
     pub(crate) time: Duration,
+    /// It has refused the long form of an answer.
+    pub(crate) short_only: AtomicBool,
+}
+
+/// The model that a service is asked for.
+pub(crate) fn model(named: &str, service: &Service) -> Usual {
+    match service.is_makers {
+        true => Usual::new(named, &MODELS, &SIGNS),
+        false => Usual::new(named, &OWN_MODELS, &SIGNS),
+    }
 }
 
 impl OpenAiEars {
-    fn model(&self) -> &str {
-        match (self.model.as_str(), self.service.is_own) {
-            ("", false) => MODEL,
-            ("", true) => OWN_MODEL,
-            (model, _) => model,
-        }
+    /// How sure a model of the Whisper family is comes only in the long form; newer ones refuse it, and some servers.
+    fn is_asked_for_long(&self, model: &str) -> bool {
+        let may_know = match self.service.is_makers {
+            true => model.contains("whisper"),
+            false => !model.contains("gpt-"),
+        };
+        may_know && !self.short_only.load(Ordering::Relaxed)
     }
 
     fn address(&self) -> String {
@@ -50,15 +70,14 @@ impl OpenAiEars {
         }
     }
 
-    fn form(&self, file: &[u8]) -> (String, Bytes) {
+    fn form(&self, file: &[u8], model: &str) -> (String, Bytes) {
         let mut form = Multipart::around(file).file("file", "clip.wav", "audio/wav", file);
         if self.service.api != Api::WhisperCpp {
-            form = form.field("model", self.model());
+            form = form.field("model", model);
         }
-        // How sure a model of the Whisper family is comes only in the long form; newer ones refuse it.
-        let form_of_answer = match self.model().contains("gpt-4o") {
-            true => "json",
-            false => "verbose_json",
+        let form_of_answer = match self.is_asked_for_long(model) {
+            true => "verbose_json",
+            false => "json",
         };
         form = form
             .field("response_format", form_of_answer)
@@ -76,16 +95,39 @@ impl OpenAiEars {
     }
 
     fn request(&self, address: &str, mime: &str, body: &Bytes) -> RequestBuilder {
-        let request = self
-            .clients
-            .for_address(address)
-            .post(address)
-            .header("content-type", mime)
-            .body(body.clone());
+        let request = self.clients.for_address(address).post(address);
+        self.with_key(request.header("content-type", mime).body(body.clone()))
+    }
+
+    fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
         match self.service.key() {
             Some(key) => request.bearer_auth(key),
             None => request,
         }
+    }
+
+    async fn model(&self, exchange: &Exchange<'_>) -> String {
+        if self.service.api == Api::WhisperCpp {
+            return String::new();
+        }
+        let address = self.service.address("/models");
+        let list = || self.with_key(self.clients.for_address(&address).get(&address));
+        self.model.find(exchange, list, model_ids).await
+    }
+
+    async fn ask(&self, clip: &[i16], model: &str, exchange: &Exchange<'_>) -> Result<Transcript, Trouble> {
+        let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
+        let (mime, body) = self.form(&audio::wav::write(clip, audio::EAR_RATE), model);
+        let address = self.address();
+        let answer = exchange
+            .json(|| self.request(&address, &mime, &body), ANSWER_BYTES_MAX)
+            .await?;
+        let text = answer["text"].as_str().ok_or_else(|| exchange.unexpected())?;
+        Ok(Transcript {
+            text: text.to_owned(),
+            no_speech: no_speech(&answer),
+            cost_micro_dollars: heard_cost(&self.service, model, seconds, &answer),
+        })
     }
 }
 
@@ -94,32 +136,30 @@ impl Transcriber for OpenAiEars {
     fn engine(&self) -> String {
         match self.service.api {
             Api::WhisperCpp => self.service.engine(""),
-            _ => self.service.engine(self.model()),
+            _ => self.service.engine(&self.model.name()),
         }
     }
 
     fn is_free(&self) -> bool {
-        self.service.is_own
+        self.service.is_free
     }
 
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
-        let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
-        let (mime, body) = self.form(&audio::wav::write(&clip, audio::EAR_RATE));
-        let address = self.address();
         let exchange = Exchange {
             service: &self.service,
             deadline,
             time: self.time,
         };
-        let answer = exchange
-            .json(|| self.request(&address, &mime, &body), ANSWER_BYTES_MAX)
-            .await?;
-        let text = answer["text"].as_str().ok_or_else(|| exchange.unexpected())?;
-        Ok(Transcript {
-            text: text.to_owned(),
-            no_speech: no_speech(&answer),
-            cost_micro_dollars: heard_cost(&self.service, self.model(), seconds, &answer),
-        })
+        let mut model = self.model(&exchange).await;
+        loop {
+            match self.ask(&clip, &model, &exchange).await {
+                Err(trouble) if trouble.lacks && self.model.refused(&model) => model = self.model.name(),
+                Err(trouble)
+                    if trouble.detail.contains("response_format")
+                        && !self.short_only.swap(true, Ordering::Relaxed) => {}
+                understood => return understood,
+            }
+        }
     }
 }
 

@@ -35,6 +35,8 @@ struct Pass {
     part: u32,
     /// How much voice it has heard: when this is all there is, its words are final.
     voiced: Duration,
+    /// It began in a pause, and has heard how the last word ends.
+    in_pause: bool,
     began: Instant,
     state: State,
 }
@@ -58,8 +60,12 @@ impl Passes {
         let now = Instant::now();
         let voiced = clip.evidence.voiced;
         let pausing = clip.silence >= PAUSE;
-        let is_same =
-            |pass: &Pass| pass.speech == clip.speech && pass.part == clip.part && pass.voiced == voiced;
+        let is_same = |pass: &Pass| {
+            pass.speech == clip.speech
+                && pass.part == clip.part
+                && pass.voiced == voiced
+                && (pass.in_pause || !pausing)
+        };
         if voiced < VOICED_MIN || self.current.as_ref().is_some_and(is_same) {
             return;
         }
@@ -83,6 +89,7 @@ impl Passes {
             speech: clip.speech,
             part: clip.part,
             voiced,
+            in_pause: pausing,
             began: now,
             state: State::Running(AbortOnDropHandle::new(task)),
         });
@@ -117,8 +124,10 @@ impl Passes {
     /// What was already done for a clip that is whole now.
     pub(crate) fn take_for(&mut self, clip: &SpeechClip) -> Option<Final> {
         let pass = self.current.take()?;
-        let heard_all =
-            pass.speech == clip.speech && pass.part == clip.part && pass.voiced == clip.evidence.voiced;
+        let heard_all = pass.in_pause
+            && pass.speech == clip.speech
+            && pass.part == clip.part
+            && pass.voiced == clip.evidence.voiced;
         match pass.state {
             _ if !heard_all || clip.cut => None,
             State::Running(task) => Some(Final::Running(task)),

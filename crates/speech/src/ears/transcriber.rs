@@ -37,6 +37,8 @@ pub(crate) trait Transcriber: Send + Sync {
 pub(crate) struct Desk {
     pub(crate) transcriber: Arc<dyn Transcriber>,
     pub(crate) places: Arc<Semaphore>,
+    /// How many places there are in all.
+    pub(crate) places_max: usize,
     pub(crate) timeout: Duration,
     pub(crate) partials: bool,
 }
@@ -63,8 +65,9 @@ impl Desk {
         }
     }
 
-    /// Whether somebody who can wait may ask now without holding up those who cannot.
+    /// Whether somebody who can wait may ask now without holding up those who cannot: half of the places are theirs.
     pub(crate) fn has_time(&self) -> bool {
-        self.partials && self.transcriber.is_free() && self.places.available_permits() > 0
+        let free = self.places.available_permits();
+        self.partials && self.transcriber.is_free() && free > self.places_max / 2
     }
 }

@@ -1,10 +1,12 @@
 //! The voice inside the binary: small, quick, understood, and not pretty. English only.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use async_trait::async_trait;
 use flite_rs::{Engine, Flow};
 use tokio::sync::mpsc;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use super::voicebox::{Sound, Voicebox};
 use crate::trouble::Trouble;
@@ -22,10 +24,34 @@ static ENGINE: LazyLock<Option<Arc<Engine>>> = LazyLock::new(|| {
 });
 
 /// Speaks without anything being installed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub(crate) struct BuiltIn {
     /// 1 is the voice's own pace.
-    pub(crate) pace: f32,
+    pace: f32,
+    /// With a pace of its own, which is set on the engine; made when it is first needed.
+    paced: Arc<OnceLock<Option<Engine>>>,
+}
+
+impl BuiltIn {
+    pub(crate) fn new(pace: f32) -> Self {
+        Self {
+            pace,
+            paced: Arc::default(),
+        }
+    }
+
+    fn engine(&self) -> Option<&Engine> {
+        if (self.pace - 1.0).abs() < 0.01 {
+            return ENGINE.as_deref();
+        }
+        let paced = self.paced.get_or_init(|| {
+            let mut paced = Engine::try_new().ok()?;
+            paced.select_voice(VOICE);
+            paced.set_duration_stretch(1.0 / self.pace.clamp(0.5, 2.0));
+            Some(paced)
+        });
+        paced.as_ref()
+    }
 }
 
 #[async_trait]
@@ -37,30 +63,31 @@ impl Voicebox for BuiltIn {
     async fn say(&self, text: &str, _voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
         let text = text.to_owned();
         let sound = sound.clone();
-        let pace = self.pace;
-        let said = tokio::task::spawn_blocking(move || speak(&text, pace, &sound)).await;
+        let voice = self.clone();
+        let said = tokio::task::spawn_blocking(move || speak(&text, &voice, &sound)).await;
         said.unwrap_or_else(|_| Err(Trouble::broken("the built-in voice")))
     }
 }
 
-fn speak(text: &str, pace: f32, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
-    let engine = ENGINE
-        .as_ref()
+fn speak(text: &str, voice: &BuiltIn, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
+    let engine = voice
+        .engine()
         .ok_or_else(|| Trouble::lasting("the built-in voice is damaged; install Denizen again"))?;
-    // Its own pace is set on the engine, of which there is one; so a changed pace has a copy.
-    let own;
-    let engine = if (pace - 1.0).abs() < 0.01 {
-        engine.as_ref()
-    } else {
-        let mut paced = Engine::try_new()
-            .map_err(|_| Trouble::lasting("the built-in voice is damaged; install Denizen again"))?;
-        paced.select_voice(VOICE);
-        paced.set_duration_stretch(1.0 / pace.clamp(0.5, 2.0));
-        own = paced;
-        &own
-    };
+    let (text, origins) = folded(text);
+    if !text.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(Trouble::lasting(
+            "the built-in voice knows no letters but those of English. Choose espeak for voice.sttPipeline.ttsProvider",
+        ));
+    }
+    let text = text.as_str();
     let rate = engine.sample_rate();
     let mut marks = marks(engine, text);
+    for (_, characters) in &mut marks {
+        *characters = origins
+            .get(characters.saturating_sub(1))
+            .copied()
+            .unwrap_or(*characters);
+    }
     let mut waiting: Vec<i16> = Vec::with_capacity(2 * PIECE);
     let mut wanted = true;
     engine.synthesize_streaming(text, |period| {
@@ -83,6 +110,36 @@ fn speak(text: &str, pace: f32, sound: &mpsc::Sender<Sound>) -> Result<(), Troub
         });
     }
     Ok(())
+}
+
+/// A text in the letters that the voice knows, for it leaves out all others; and, for each of its characters, how many of the
+/// text are said with it.
+fn folded(text: &str) -> (String, Vec<usize>) {
+    let mut folded = String::new();
+    let mut origins = Vec::new();
+    for (place, character) in text.chars().enumerate() {
+        let plain = match character {
+            'ß' => "ss".to_owned(),
+            'æ' | 'Æ' => "ae".to_owned(),
+            'œ' | 'Œ' => "oe".to_owned(),
+            'ø' | 'Ø' => "o".to_owned(),
+            'ł' | 'Ł' => "l".to_owned(),
+            'đ' | 'Đ' | 'ð' | 'Ð' => "d".to_owned(),
+            'þ' | 'Þ' => "th".to_owned(),
+            'ı' => "i".to_owned(),
+            '’' | '‘' => "'".to_owned(),
+            character if character.is_ascii() => character.to_string(),
+            character => character
+                .nfkd()
+                .filter(|part| !is_combining_mark(*part))
+                .collect(),
+        };
+        for part in plain.chars() {
+            folded.push(part);
+            origins.push(place + 1);
+        }
+    }
+    (folded, origins)
 }
 
 /// When each word is over, in seconds, with the characters until its end.

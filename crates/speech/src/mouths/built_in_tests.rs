@@ -3,7 +3,7 @@ use super::*;
 async fn said(text: &str, pace: f32) -> (Vec<i16>, Vec<(f64, usize)>) {
     let (sender, mut receiver) = mpsc::channel(64);
     let text = text.to_owned();
-    let saying = tokio::spawn(async move { BuiltIn { pace }.say(&text, "", &sender).await });
+    let saying = tokio::spawn(async move { BuiltIn::new(pace).say(&text, "", &sender).await });
     let (mut samples, mut marks) = (Vec::new(), Vec::new());
     while let Some(piece) = receiver.recv().await {
         assert_eq!(piece.rate, 16_000);
@@ -48,4 +48,25 @@ async fn it_speaks_faster_when_it_is_told_to() {
         fast.len(),
         slow.len()
     );
+}
+
+#[tokio::test]
+async fn letters_that_it_does_not_know_are_said_as_those_that_they_are_like() {
+    assert_eq!(folded("Zoë’s café, łódź").0, "Zoe's cafe, lodz");
+    let text = "Zoë isst Straßen auf";
+    let (samples, marks) = said(text, 1.0).await;
+    let plain = said("Zoe isst Strassen auf", 1.0).await.0;
+    assert_eq!(samples.len(), plain.len());
+    let reached: Vec<String> = marks
+        .iter()
+        .map(|(_, characters)| text.chars().take(*characters).collect())
+        .collect();
+    assert_eq!(reached, ["Zoë", "Zoë isst", "Zoë isst Straßen", text]);
+}
+
+#[tokio::test]
+async fn of_letters_that_are_like_none_it_says_that_it_cannot() {
+    let (sender, _receiver) = mpsc::channel(4);
+    let trouble = BuiltIn::new(1.0).say("こんにちは!", "", &sender).await;
+    assert!(trouble.expect_err("no sound").detail.contains("espeak"));
 }

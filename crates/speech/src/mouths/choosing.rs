@@ -10,9 +10,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::built_in::BuiltIn;
-use super::elevenlabs::ElevenLabsSpeech;
+use super::elevenlabs::{self, ElevenLabsSpeech};
 use super::espeak::{self, Espeak};
-use super::openai::OpenAiSpeech;
+use super::openai::{self, OpenAiSpeech};
 use super::piper::{Piper, VoiceFiles};
 use super::piper_program::{self, PiperProgram};
 use super::program::Program;
@@ -20,9 +20,9 @@ use super::speaking::Speaking;
 use super::voicebox::Voicebox;
 use crate::choice::{MouthChoice, MouthEngine, knobs};
 use crate::keys::SpeechKeys;
-use crate::services::{Api, Purpose, Service};
+use crate::services::{Api, Purpose, Service, Usual};
 use crate::speakable::Tongue;
-use crate::status::{SpeechOption, SpeechStatus};
+use crate::status::{Description, SpeechOption, SpeechStatus};
 
 /// Denizen's voice.
 pub struct Mouth {
@@ -31,39 +31,46 @@ pub struct Mouth {
     last_fault: Mutex<Option<String>>,
 }
 
-/// An engine that was made ready, and how it is described.
-type Ready = (Arc<dyn Voicebox>, String);
+/// An engine that was made ready, how it is described, and its language where it has only one.
+struct Ready {
+    voicebox: Arc<dyn Voicebox>,
+    described: Description,
+    tongue: Option<Tongue>,
+}
 
 impl Mouth {
     /// Makes the chosen voice ready. Loads files and may take a second: to be called from a thread that may be busy.
     pub fn new(choice: &MouthChoice, keys: &SpeechKeys) -> Self {
-        let tongue = Tongue::of(&choice.language);
-        let engine = engine(choice, &tongue);
-        let built_in: Arc<dyn Voicebox> = Arc::new(BuiltIn { pace: choice.pace });
-        let can_fall_back = choice.fall_back
-            && tongue.is_english()
-            && !matches!(engine, MouthEngine::None | MouthEngine::BuiltIn);
-        let reserve = can_fall_back.then(|| Arc::clone(&built_in));
-        let options = options(choice, &tongue);
-        let (voicebox, status) = match ready(engine, choice, keys, &tongue) {
-            Ok((voicebox, detail)) => {
-                let status = SpeechStatus::ready(voicebox.engine(), detail, options);
-                (Some(voicebox), status)
-            }
-            Err(why) => match &reserve {
-                Some(reserve) => {
-                    let detail = format!("{why}. Until then the built-in voice speaks");
-                    let status = SpeechStatus::makeshift(reserve.engine(), detail, options);
-                    (Some(Arc::clone(reserve)), status)
-                }
-                None => (None, SpeechStatus::missing(why, options)),
-            },
+        let chosen = Tongue::of(&choice.language);
+        let options = options(choice, &chosen);
+        let ready = ready(choice.engine, choice, keys, &chosen);
+        // Where no language is chosen, the voice's own is spoken: a German voice reads German numbers.
+        let of_voice = ready.as_ref().ok().and_then(|ready| ready.tongue.clone());
+        let tongue = match (choice.language.trim(), of_voice) {
+            ("", Some(of_voice)) => of_voice,
+            _ => chosen,
         };
-        let speaking = voicebox.map(|voicebox| Speaking {
-            voicebox,
-            reserve,
-            tongue,
-            timeout: choice.timeout,
+        let can_fall_back = choice.fall_back && tongue.is_english() && choice.engine != MouthEngine::None;
+        let reserve: Option<Arc<dyn Voicebox>> =
+            can_fall_back.then(|| Arc::new(BuiltIn::new(choice.pace)) as Arc<dyn Voicebox>);
+        let (voicebox, status) = match (ready, &reserve) {
+            (Ok(ready), _) => {
+                let status = ready.described.status(ready.voicebox.engine(), options);
+                (Some(ready.voicebox), status)
+            }
+            (Err(why), Some(reserve)) => {
+                let detail = format!("{why}. Until then the built-in voice speaks");
+                let status = SpeechStatus::makeshift(reserve.engine(), detail, options);
+                (Some(Arc::clone(reserve)), status)
+            }
+            (Err(why), None) => (None, SpeechStatus::missing(why, options)),
+        };
+        let speaking = voicebox.map(|voicebox| {
+            let is_reserve = reserve
+                .as_ref()
+                .is_some_and(|reserve| reserve.engine() == voicebox.engine());
+            let reserve = reserve.filter(|_| !is_reserve);
+            Speaking::new(voicebox, reserve, tongue, choice.timeout)
         });
         Self {
             speaking,
@@ -75,7 +82,12 @@ impl Mouth {
     /// Whether it can speak, with what, and what else there is.
     pub fn status(&self) -> SpeechStatus {
         let last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
-        self.status.clone().with_last_fault(last.clone())
+        let status = self.status.clone().with_last_fault(last.clone());
+        match &self.speaking {
+            // Which model it is may be known only now.
+            Some(speaking) => status.with_engine(speaking.engine()),
+            None => status,
+        }
     }
 }
 
@@ -115,15 +127,30 @@ impl Speech for Mouth {
     }
 }
 
-/// Who is meant where nobody is named.
-fn engine(choice: &MouthChoice, tongue: &Tongue) -> MouthEngine {
-    match choice.engine {
-        MouthEngine::Auto if choice.path.is_some() => MouthEngine::Piper,
-        MouthEngine::Auto if !choice.url.trim().is_empty() => MouthEngine::Compatible,
-        MouthEngine::Auto if tongue.is_english() => MouthEngine::BuiltIn,
-        MouthEngine::Auto => MouthEngine::Espeak,
-        engine => engine,
+/// The first of those that are named, or else of those that are here, which can be used; what was wrong with those that were
+/// named is told.
+fn first_of(choice: &MouthChoice, keys: &SpeechKeys, tongue: &Tongue) -> Result<Ready, String> {
+    let named = [
+        choice.path.is_some().then_some(MouthEngine::Piper),
+        (!choice.url.trim().is_empty()).then_some(MouthEngine::Compatible),
+    ];
+    let here = match tongue.is_english() {
+        true => MouthEngine::BuiltIn,
+        false => MouthEngine::Espeak,
+    };
+    let mut passed_over = Vec::new();
+    for engine in named.into_iter().flatten().chain([here]) {
+        match ready(engine, choice, keys, tongue) {
+            Ok(ready) => {
+                return Ok(Ready {
+                    described: ready.described.instead_of(&passed_over),
+                    ..ready
+                });
+            }
+            Err(why) => passed_over.push(why),
+        }
     }
+    Err(passed_over.join(". And "))
 }
 
 fn ready(
@@ -132,8 +159,10 @@ fn ready(
     keys: &SpeechKeys,
     tongue: &Tongue,
 ) -> Result<Ready, String> {
+    let makers = |api| Service::makers(api, Purpose::Speaking, &choice.url, &choice.home, keys);
     match engine {
-        MouthEngine::Auto | MouthEngine::None => Err(format!(
+        MouthEngine::Auto => first_of(choice, keys, tongue),
+        MouthEngine::None => Err(format!(
             "it does not speak: {} is off. Choose builtin to hear it",
             knobs::MOUTH
         )),
@@ -142,103 +171,145 @@ fn ready(
             tongue.tag(),
             knobs::MOUTH
         )),
-        MouthEngine::BuiltIn => Ok((
-            Arc::new(BuiltIn { pace: choice.pace }),
-            "the voice inside Denizen, English".to_owned(),
-        )),
+        MouthEngine::BuiltIn => Ok(Ready {
+            voicebox: Arc::new(BuiltIn::new(choice.pace)),
+            described: "the voice inside Denizen, English".to_owned().into(),
+            tongue: None,
+        }),
         MouthEngine::Espeak => {
-            let program = espeak_program(choice).ok_or_else(espeak::missing)?;
+            let program = espeak_program(choice)?;
             let detail = format!("the program {}", program.display());
             let voice = match choice.voice.as_str() {
                 "" => espeak::voice_for(&choice.language),
                 voice => voice.to_owned(),
             };
-            Ok((
-                Arc::new(Espeak {
+            Ok(Ready {
+                voicebox: Arc::new(Espeak {
                     program,
                     voice,
                     pace: choice.pace,
                 }),
-                detail,
-            ))
+                described: detail.into(),
+                tongue: None,
+            })
         }
         MouthEngine::Piper => piper(choice),
         MouthEngine::OpenAi | MouthEngine::Compatible => {
             let service = match engine {
                 MouthEngine::Compatible => Service::own(Api::OpenAi, Purpose::Speaking, &choice.url, keys)?,
-                _ => Service::of(Api::OpenAi, Purpose::Speaking, "", keys)?,
+                _ => makers(Api::OpenAi)?,
             };
             let detail = service.description();
-            Ok((
-                Arc::new(OpenAiSpeech {
-                    service,
-                    clients: ServiceClients::default(),
-                    model: choice.model.trim().to_owned(),
-                    voice: choice.voice.trim().to_owned(),
-                    pace: choice.pace,
-                    timeout: choice.timeout,
-                }),
-                detail,
-            ))
+            let voicebox = OpenAiSpeech {
+                model: openai::model(&choice.model, &service),
+                service,
+                clients: ServiceClients::default(),
+                voice: choice.voice.trim().to_owned(),
+                pace: choice.pace,
+                timeout: choice.timeout,
+            };
+            Ok(Ready {
+                voicebox: Arc::new(voicebox),
+                described: detail.into(),
+                tongue: None,
+            })
         }
         MouthEngine::ElevenLabs => {
-            let service = Service::of(Api::ElevenLabs, Purpose::Speaking, &choice.url, keys)?;
+            let service = makers(Api::ElevenLabs)?;
             let detail = service.description();
-            Ok((
-                Arc::new(ElevenLabsSpeech {
-                    service,
-                    clients: ServiceClients::default(),
-                    model: choice.model.trim().to_owned(),
-                    voice: choice.voice.trim().to_owned(),
-                    pace: choice.pace,
-                    timeout: choice.timeout,
-                }),
-                detail,
-            ))
+            let voicebox = ElevenLabsSpeech {
+                service,
+                clients: ServiceClients::default(),
+                model: Usual::new(&choice.model, &elevenlabs::MODELS, &[]),
+                voice: Usual::new(&choice.voice, &elevenlabs::VOICES, &elevenlabs::ANY),
+                pace: choice.pace,
+                timeout: choice.timeout,
+            };
+            Ok(Ready {
+                voicebox: Arc::new(voicebox),
+                described: detail.into(),
+                tongue: None,
+            })
         }
     }
 }
 
 /// The program that the settings name, or the one that is installed.
-fn espeak_program(choice: &MouthChoice) -> Option<PathBuf> {
-    let named = choice.path.as_ref().filter(|path| path.is_file());
-    named.cloned().or_else(|| Program::find(espeak::PROGRAM))
+fn espeak_program(choice: &MouthChoice) -> Result<PathBuf, String> {
+    match &choice.path {
+        // The folder or file of a Piper voice, from when that was chosen.
+        Some(path) if path.is_dir() || path.extension().is_some_and(|extension| extension == "onnx") => {
+            Program::find(espeak::PROGRAM).ok_or_else(espeak::missing)
+        }
+        Some(path) => Program::find(&path.to_string_lossy()).ok_or_else(|| {
+            format!(
+                "{} is {}, which is no program. Empty it to use the {} that is installed",
+                knobs::MOUTH_PATH,
+                path.display(),
+                espeak::PROGRAM
+            )
+        }),
+        None => Program::find(espeak::PROGRAM).ok_or_else(espeak::missing),
+    }
 }
 
 /// In this process where that can be, else by the program.
 fn piper(choice: &MouthChoice) -> Result<Ready, String> {
     let path = choice.path.as_ref().ok_or_else(|| {
         format!(
-            "a Piper voice is a folder with NAME.onnx and NAME.onnx.json; {} names none",
+            "a Piper voice is a folder with NAME.onnx and NAME.onnx.json; {} names none. Get one with `denizen models install voice`",
             knobs::MOUTH_PATH
         )
     })?;
     let files = VoiceFiles::find(path)?;
-    let by_program = |program: PathBuf| -> Ready {
-        let detail = format!("the voice {} by the program {}", files.name, program.display());
-        let piper = PiperProgram {
-            program,
-            model: files.model.clone(),
-            rate: files.description.audio.sample_rate,
-            name: files.name.clone(),
-            pace: choice.pace,
-        };
-        (Arc::new(piper), detail)
+    let speaker = files.speaker(&choice.voice)?;
+    let tongue = files.tongue();
+    let described = |by: String| match (choice.language.trim(), &tongue) {
+        ("", Some(tongue)) => format!("the voice {} by {by}, {}", files.name, tongue.tag()),
+        (language, Some(tongue)) if !tongue.is_same_language(&Tongue::of(language)) => format!(
+            "the voice {} by {by}. It speaks {}, and {language} is spoken: choose a voice of that language",
+            files.name,
+            tongue.tag()
+        ),
+        _ => format!("the voice {} by {by}", files.name),
     };
     let here = match Program::find(espeak::PROGRAM) {
         None => Err(format!(
             "a Piper voice needs espeak-ng for its sounds: {}",
             espeak::missing()
         )),
-        Some(espeak) => Piper::load(files.clone(), choice.library.as_deref(), espeak, choice.pace),
+        Some(espeak) => Piper::load(
+            files.clone(),
+            choice.library.as_deref(),
+            espeak,
+            choice.pace,
+            speaker,
+        ),
     };
-    match here {
-        Ok(piper) => Ok((
+    let (voicebox, detail): (Arc<dyn Voicebox>, String) = match here {
+        Ok(piper) => (
             Arc::new(piper),
-            format!("the voice {} by ONNX Runtime and espeak-ng", files.name),
-        )),
-        Err(why) => Program::find(piper_program::PROGRAM).map(by_program).ok_or(why),
-    }
+            described("ONNX Runtime and espeak-ng".to_owned()),
+        ),
+        Err(why) => {
+            let program = Program::find(piper_program::PROGRAM).ok_or(why)?;
+            let detail = described(format!("the program {}", program.display()));
+            let piper = PiperProgram {
+                program,
+                model: files.model.clone(),
+                rate: files.description.audio.sample_rate,
+                name: files.name.clone(),
+                speaker,
+                pace: choice.pace,
+            };
+            (Arc::new(piper), detail)
+        }
+    };
+    Ok(Ready {
+        voicebox,
+        described: detail.into(),
+        tongue,
+    })
 }
 
 /// What there is to speak with, chosen or not.
@@ -256,7 +327,10 @@ fn options(choice: &MouthChoice, tongue: &Tongue) -> Vec<SpeechOption> {
         Some(Err(why)) => SpeechOption::missing("piper", why),
         None => SpeechOption::missing(
             "piper",
-            format!("{} names no folder with a voice", knobs::MOUTH_PATH),
+            format!(
+                "{} names no folder with a voice. Get one with `denizen models install voice`",
+                knobs::MOUTH_PATH
+            ),
         ),
     };
     vec![built_in, espeak, piper]

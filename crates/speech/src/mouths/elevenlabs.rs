@@ -6,19 +6,23 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use fetching::service::ServiceClients;
+use reqwest::RequestBuilder;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::voicebox::{Sound, Voicebox};
 use crate::choice::knobs;
-use crate::services::{Exchange, Service, SoundBody, spoken_cost};
+use crate::services::{Exchange, Service, SoundBody, Usual, spoken_cost};
 use crate::trouble::Trouble;
 
-const MODEL: &str = "eleven_flash_v2_5";
-/// A voice of theirs that every account has.
-const VOICE: &str = "21m00Tcm4TlvDq8ikWAM";
+/// What it is asked for, where no model is named.
+pub(crate) const MODELS: [&str; 3] = ["eleven_flash_v2_5", "eleven_turbo_v2_5", "eleven_multilingual_v2"];
+/// Voices that accounts have had from the beginning. They end one by one: the account's own list goes before them.
+pub(crate) const VOICES: [&str; 2] = ["JBFqnCBsd6RMkjVDRZzb", "EXAVITQu4vr4xnSDxMaL"];
+/// Every voice of the account will do.
+pub(crate) const ANY: [&str; 1] = [""];
 const RATE: u32 = 24_000;
 /// Ten minutes of sound, in base 64 and with times.
 const BYTES_MAX: usize = 256 * 1024 * 1024;
@@ -32,8 +36,8 @@ const SAME_CLOCK_SECONDS: f64 = 0.05;
 pub(crate) struct ElevenLabsSpeech {
     pub(crate) service: Service,
     pub(crate) clients: ServiceClients,
-    pub(crate) model: String,
-    pub(crate) voice: String,
+    pub(crate) model: Usual,
+    pub(crate) voice: Usual,
     pub(crate) pace: f32,
     pub(crate) timeout: Duration,
 }
@@ -55,23 +59,39 @@ struct Alignment {
 }
 
 impl ElevenLabsSpeech {
-    fn model(&self) -> &str {
-        match self.model.as_str() {
-            "" => MODEL,
-            model => model,
+    fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
+        match self.service.key() {
+            Some(key) => request.header("xi-api-key", key),
+            None => request,
         }
     }
 
+    /// The voice that is asked for, else the one that the operator named, else one of the account's.
+    async fn voice(&self, asked: &str, exchange: &Exchange<'_>) -> String {
+        if !asked.is_empty() {
+            return asked.to_owned();
+        }
+        let address = self.service.address("/v2/voices?page_size=50");
+        let list = || self.with_key(self.clients.for_address(&address).get(&address));
+        self.voice.find(exchange, list, voice_ids).await
+    }
+
+    fn body(&self, text: &str) -> String {
+        let mut body = json!({"text": text, "model_id": self.model.name()});
+        if (self.pace - 1.0).abs() >= 0.01 {
+            // They take no more and no less.
+            body["voice_settings"] = json!({"speed": f64::from(self.pace.clamp(0.7, 1.2))});
+        }
+        body.to_string()
+    }
+
     fn address(&self, voice: &str) -> Result<String, Trouble> {
-        let voice = [voice, &self.voice, VOICE]
-            .into_iter()
-            .find(|voice| !voice.is_empty())
-            .unwrap_or(VOICE);
         // It becomes a part of the address.
         if !voice.chars().all(|character| character.is_ascii_alphanumeric()) {
             return Err(Trouble::lasting(format!(
-                "{} is {voice:?}, and ElevenLabs wants the id of a voice, such as {VOICE}",
-                knobs::MOUTH_VOICE
+                "{} is {voice:?}, and ElevenLabs wants the id of a voice, such as {}. The ids of your voices are on its page",
+                knobs::MOUTH_VOICE,
+                VOICES[0]
             )));
         }
         let path = format!("/v1/text-to-speech/{voice}/stream/with-timestamps?output_format=pcm_24000");
@@ -82,35 +102,33 @@ impl ElevenLabsSpeech {
 #[async_trait]
 impl Voicebox for ElevenLabsSpeech {
     fn engine(&self) -> String {
-        self.service.engine(self.model())
+        self.service.engine(&self.model.name())
     }
 
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
-        let address = self.address(voice)?;
-        let mut body = json!({"text": text, "model_id": self.model()});
-        if (self.pace - 1.0).abs() >= 0.01 {
-            // They take no more and no less.
-            body["voice_settings"] = json!({"speed": f64::from(self.pace.clamp(0.7, 1.2))});
-        }
-        let body = body.to_string();
-        let request = || {
-            let request = self
-                .clients
-                .for_address(&address)
-                .post(&address)
-                .header("content-type", "application/json")
-                .body(body.clone());
-            match self.service.key() {
-                Some(key) => request.header("xi-api-key", key),
-                None => request,
+        let mut exchange = Exchange::within(&self.service, self.timeout);
+        let mut response = loop {
+            let chosen = self.voice(voice, &exchange).await;
+            let (model, address) = (self.model.name(), self.address(&chosen)?);
+            let body = self.body(text);
+            let request = || {
+                let request = self.clients.for_address(&address).post(&address);
+                let request = request.header("content-type", "application/json");
+                self.with_key(request.body(body.clone()))
+            };
+            match exchange.ask(request).await {
+                Err(trouble)
+                    if trouble.lacks
+                        && match trouble.detail.contains("model") {
+                            true => self.model.refused(&model),
+                            false => voice.is_empty() && self.voice.refused(&chosen),
+                        } => {}
+                answer => break answer?,
             }
         };
-        let mut exchange = Exchange::within(&self.service, self.timeout);
-        let mut response = exchange.ask(request).await?;
         let mut reading = Reading::new(&self.service.who);
         let mut taken = 0;
         loop {
-            exchange.deadline = Instant::now() + self.timeout;
             let piece = exchange.piece(&mut response).await?;
             let is_last = piece.is_none();
             let piece = piece.unwrap_or_default();
@@ -119,6 +137,9 @@ impl Voicebox for ElevenLabsSpeech {
             let Some(sounds) = sounds.filter(|_| taken <= BYTES_MAX) else {
                 return Err(exchange.unexpected());
             };
+            if sounds.iter().any(|piece| !piece.samples.is_empty()) {
+                exchange.deadline = Instant::now() + self.timeout;
+            }
             for piece in sounds {
                 if sound.send(piece).await.is_err() {
                     return Ok(());
@@ -131,8 +152,16 @@ impl Voicebox for ElevenLabsSpeech {
     }
 
     fn cost(&self, characters: u64, seconds: f64) -> Option<u64> {
-        spoken_cost(&self.service, self.model(), characters, seconds)
+        spoken_cost(&self.service, &self.model.name(), characters, seconds)
     }
+}
+
+/// The ids in a list of voices.
+fn voice_ids(answer: &Value) -> Vec<String> {
+    let voices = answer["voices"].as_array().into_iter().flatten();
+    voices
+        .filter_map(|voice| voice["voice_id"].as_str().map(str::to_owned))
+        .collect()
 }
 
 /// Lines of an answer on their way to sound.

@@ -1,5 +1,6 @@
 //! Mouths: sentences in, sound out, with the next sentence in the making while the last is heard.
 
+mod bill;
 mod built_in;
 mod choosing;
 mod elevenlabs;

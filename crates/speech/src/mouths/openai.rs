@@ -4,15 +4,21 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fetching::service::ServiceClients;
+use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::voicebox::{Sound, Voicebox};
-use crate::services::{Exchange, Service, SoundBody, spoken_cost};
+use crate::services::{Exchange, Service, SoundBody, Usual, model_ids, spoken_cost};
 use crate::trouble::Trouble;
 
-const MODEL: &str = "gpt-4o-mini-tts";
+/// What OpenAI is asked for, where no model is named.
+const MODELS: [&str; 3] = ["gpt-4o-mini-tts", "tts-1", "tts-1-hd"];
+/// What a server of one's own is asked for.
+const OWN_MODELS: [&str; 2] = ["tts-1", "kokoro"];
+/// What the names of models that speak have in them.
+const SIGNS: [&str; 4] = ["tts", "kokoro", "piper", "speech"];
 const VOICE: &str = "alloy";
 /// Of bare samples this is the rate that the API promises.
 const RATE: u32 = 24_000;
@@ -24,28 +30,36 @@ const BYTES_MAX: usize = 64 * 1024 * 1024;
 pub(crate) struct OpenAiSpeech {
     pub(crate) service: Service,
     pub(crate) clients: ServiceClients,
-    pub(crate) model: String,
+    pub(crate) model: Usual,
     pub(crate) voice: String,
     pub(crate) pace: f32,
     pub(crate) timeout: Duration,
 }
 
+/// The model that a service is asked for.
+pub(crate) fn model(named: &str, service: &Service) -> Usual {
+    match service.is_makers {
+        true => Usual::new(named, &MODELS, &SIGNS),
+        false => Usual::new(named, &OWN_MODELS, &SIGNS),
+    }
+}
+
 impl OpenAiSpeech {
-    fn model(&self) -> &str {
-        match self.model.as_str() {
-            "" => MODEL,
-            model => model,
+    fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
+        match self.service.key() {
+            Some(key) => request.bearer_auth(key),
+            None => request,
         }
     }
 
-    fn body(&self, text: &str, voice: &str) -> Value {
+    fn body(&self, text: &str, voice: &str, model: &str) -> Value {
         let voice = [voice, &self.voice, VOICE]
             .into_iter()
             .find(|voice| !voice.is_empty());
         // A file says its rate; of bare samples from somebody else nobody knows it.
-        let form = if self.service.is_own { "wav" } else { "pcm" };
+        let form = if self.service.is_makers { "pcm" } else { "wav" };
         let mut body = json!({
-            "model": self.model(),
+            "model": model,
             "input": text,
             "voice": voice,
             "response_format": form,
@@ -60,31 +74,35 @@ impl OpenAiSpeech {
 #[async_trait]
 impl Voicebox for OpenAiSpeech {
     fn engine(&self) -> String {
-        self.service.engine(self.model())
+        self.service.engine(&self.model.name())
     }
 
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
+        let mut exchange = Exchange::within(&self.service, self.timeout);
+        let list = self.service.address("/models");
+        let list = || self.with_key(self.clients.for_address(&list).get(&list));
+        let mut model = self.model.find(&exchange, list, model_ids).await;
         let address = self.service.address("/audio/speech");
-        let body = self.body(text, voice).to_string();
-        let request = || {
-            let request = self
-                .clients
-                .for_address(&address)
-                .post(&address)
-                .header("content-type", "application/json")
-                .body(body.clone());
-            match self.service.key() {
-                Some(key) => request.bearer_auth(key),
-                None => request,
+        let mut response = loop {
+            let body = self.body(text, voice, &model).to_string();
+            let request = || {
+                let request = self.clients.for_address(&address).post(&address);
+                let request = request.header("content-type", "application/json");
+                self.with_key(request.body(body.clone()))
+            };
+            match exchange.ask(request).await {
+                Err(trouble) if trouble.lacks && self.model.refused(&model) => model = self.model.name(),
+                answer => break answer?,
             }
         };
-        let mut exchange = Exchange::within(&self.service, self.timeout);
-        let mut response = exchange.ask(request).await?;
-        let mut sounding = SoundBody::new(RATE);
+        // Of bare samples only their maker knows the rate.
+        let mut sounding = match self.service.is_makers {
+            true => SoundBody::new(RATE),
+            false => SoundBody::of_files(),
+        };
+        sounding.expect(content_type(&response), &self.service.who)?;
         let mut taken = 0;
         loop {
-            // Each piece has the whole time again: a long text comes slowly.
-            exchange.deadline = Instant::now() + self.timeout;
             let Some(piece) = exchange.piece(&mut response).await? else {
                 return Ok(());
             };
@@ -93,6 +111,10 @@ impl Voicebox for OpenAiSpeech {
                 return Err(exchange.unexpected());
             }
             let samples = sounding.push(&piece, &self.service.who)?;
+            // Whatever sounds has the whole time again, for a long text comes slowly; what does not sound has not.
+            if !samples.is_empty() {
+                exchange.deadline = Instant::now() + self.timeout;
+            }
             let piece = Sound {
                 rate: sounding.rate(),
                 samples,
@@ -105,6 +127,12 @@ impl Voicebox for OpenAiSpeech {
     }
 
     fn cost(&self, characters: u64, seconds: f64) -> Option<u64> {
-        spoken_cost(&self.service, self.model(), characters, seconds)
+        spoken_cost(&self.service, &self.model.name(), characters, seconds)
     }
+}
+
+/// What a service says that its answer is.
+fn content_type(response: &reqwest::Response) -> &str {
+    let named = response.headers().get(reqwest::header::CONTENT_TYPE);
+    named.and_then(|value| value.to_str().ok()).unwrap_or_default()
 }

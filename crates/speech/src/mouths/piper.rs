@@ -14,12 +14,15 @@ use super::program::Program;
 use super::voicebox::{Sound, Voicebox};
 use super::{espeak, phonemes};
 use crate::choice::knobs;
+use crate::speakable::Tongue;
 use crate::trouble::Trouble;
 
 /// A description larger than this is something else.
 const DESCRIPTION_BYTES_MAX: u64 = 4 << 20;
 /// A text that has more sounds than this is cut.
 const SOUNDS_MAX: usize = 4_000;
+/// So many speakers are named to somebody who named none of them.
+const NAMED_MAX: usize = 8;
 /// Samples that are handed on at a time.
 const PIECE: usize = 4_096;
 
@@ -100,11 +103,42 @@ impl VoiceFiles {
         models.sort();
         models.into_iter().next().ok_or_else(|| {
             format!(
-                "there is no Piper voice in {}: a voice is NAME.onnx beside NAME.onnx.json. Set {} to a folder with one",
+                "there is no Piper voice in {}: a voice is NAME.onnx beside NAME.onnx.json. Set {} to a folder with one; `denizen models install voice` gets one",
                 folder.display(),
                 knobs::MOUTH_PATH
             )
         })
+    }
+
+    /// The speaker of a voice that has several: a name that none of them has is a mistake.
+    pub(crate) fn speaker(&self, name: &str) -> Result<Option<i64>, String> {
+        let speakers = &self.description.speaker_id_map;
+        if name.trim().is_empty() {
+            return Ok(None);
+        }
+        if let Some(speaker) = speakers.get(name.trim()) {
+            return Ok(Some(*speaker));
+        }
+        let known: Vec<&str> = speakers.keys().take(NAMED_MAX).map(String::as_str).collect();
+        match known.is_empty() {
+            true => Err(format!(
+                "{} is {name:?}, and the voice {} has one speaker. Empty it",
+                knobs::MOUTH_VOICE,
+                self.name
+            )),
+            false => Err(format!(
+                "{} is {name:?}, and no speaker of {} is called that. Some are: {}",
+                knobs::MOUTH_VOICE,
+                self.name,
+                known.join(", ")
+            )),
+        }
+    }
+
+    /// The language that it speaks, where it says so.
+    pub(crate) fn tongue(&self) -> Option<Tongue> {
+        let voice = self.description.espeak.voice.as_str();
+        (!voice.is_empty()).then(|| Tongue::of(voice))
     }
 
     fn read(model: PathBuf) -> Result<Self, String> {
@@ -155,6 +189,8 @@ pub(crate) struct Piper {
     graph: Arc<Graph>,
     espeak: PathBuf,
     pace: f32,
+    /// Who speaks where nobody is named.
+    speaker: i64,
 }
 
 impl Piper {
@@ -164,6 +200,7 @@ impl Piper {
         library: Option<&Path>,
         espeak: PathBuf,
         pace: f32,
+        speaker: Option<i64>,
     ) -> Result<Self, String> {
         let graph = Graph::load(&files.model, library, "speaking").map_err(|error| error.to_string())?;
         for input in ["input", "input_lengths", "scales"] {
@@ -178,6 +215,7 @@ impl Piper {
             graph: Arc::new(graph),
             espeak,
             pace,
+            speaker: speaker.unwrap_or(0),
         })
     }
 
@@ -216,7 +254,11 @@ impl Voicebox for Piper {
         let description = &self.files.description;
         let mut numbers = phonemes::numbers(&sounds, &description.phoneme_id_map);
         numbers.truncate(SOUNDS_MAX);
-        let speaker = description.speaker_id_map.get(voice).copied().unwrap_or(0);
+        let speaker = self
+            .files
+            .speaker(voice)
+            .map_err(Trouble::lasting)?
+            .unwrap_or(self.speaker);
         let scales = vec![
             description.inference.noise_scale,
             description.inference.length_scale / self.pace.clamp(0.5, 2.0),

@@ -19,6 +19,7 @@ pub(crate) struct PiperProgram {
     pub(crate) rate: u32,
     pub(crate) name: String,
     pub(crate) pace: f32,
+    pub(crate) speaker: Option<i64>,
 }
 
 #[async_trait]
@@ -31,9 +32,13 @@ impl Voicebox for PiperProgram {
         let length = (1.0 / self.pace.clamp(0.5, 2.0)).to_string();
         let model = self.model.to_string_lossy();
         let arguments = ["--model", &model, "--length_scale", &length, "--output_raw"];
+        let mut arguments = arguments.map(str::to_owned).to_vec();
+        if let Some(speaker) = self.speaker {
+            arguments.extend(["--speaker".to_owned(), speaker.to_string()]);
+        }
         let program = Program {
             path: self.program.clone(),
-            arguments: arguments.map(str::to_owned).to_vec(),
+            arguments,
         };
         // A line is a sentence to it.
         program.say(&text.replace('\n', " "), self.rate, sound).await

@@ -27,7 +27,7 @@ pub(crate) struct Program {
 impl Program {
     /// Finds a program by its name, as a shell would, or by its path.
     pub(crate) fn find(name: &str) -> Option<PathBuf> {
-        let is_program = |path: &Path| path.metadata().is_ok_and(|found| found.is_file());
+        let is_program = |path: &Path| path.metadata().is_ok_and(|found| can_run(&found));
         if name.contains('/') {
             return Some(PathBuf::from(name)).filter(|path| is_program(path));
         }
@@ -45,6 +45,9 @@ impl Program {
     fn start(&self) -> Result<Child, Trouble> {
         let started = Command::new(&self.path)
             .args(&self.arguments)
+            // Keys are in the environment, and no voice needs them.
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| is_handed_on(&name.to_string_lossy())))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -130,5 +133,63 @@ impl Program {
             ))),
             Err(_) => Err(Trouble::broken(&self.name())),
         }
+    }
+}
+
+/// What a program that speaks may know of the environment.
+fn is_handed_on(name: &str) -> bool {
+    let whole = [
+        "PATH",
+        "HOME",
+        "LANG",
+        "TMPDIR",
+        "LD_LIBRARY_PATH",
+        "ESPEAK_DATA_PATH",
+    ];
+    whole.contains(&name) || name.starts_with("LC_") || cfg!(windows) && !name.ends_with("_KEY")
+}
+
+#[cfg(unix)]
+fn can_run(found: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    found.is_file() && found.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn can_run(found: &std::fs::Metadata) -> bool {
+    found.is_file()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_program_that_speaks_sees_no_keys() {
+        let program = Program {
+            path: Program::find("env").expect("every system has it"),
+            arguments: Vec::new(),
+        };
+        // Cargo sets this one for every test; it stands for whatever else is there.
+        assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+        let seen = program.ask("").await.expect("it runs");
+        assert!(
+            seen.contains("PATH=") && !seen.contains("CARGO_MANIFEST_DIR"),
+            "{seen}"
+        );
+        assert!(!is_handed_on("OPENAI_API_KEY") && is_handed_on("LC_ALL"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_run_is_no_program() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("voice");
+        std::fs::write(&file, "#!/bin/sh\n").expect("written");
+        let path = file.to_string_lossy().into_owned();
+        assert_eq!(Program::find(&path), None);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).expect("set");
+        assert_eq!(Program::find(&path), Some(file));
     }
 }

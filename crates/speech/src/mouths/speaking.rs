@@ -1,86 +1,74 @@
 //! Sentences through a voice: the next is made while the last is heard, and everything stops at once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use runtime::ports::{Spoken, SpokenSound};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::bill::{Bill, CHARACTERS_A_SECOND};
 use super::frames::{Framer, SentenceSound};
 use super::voicebox::{Sound, Voicebox};
 use crate::speakable::{Sayable, Tongue, speakable};
 use crate::trouble::Trouble;
 
-/// How quickly voices speak, about.
-const CHARACTERS_A_SECOND: f64 = 14.0;
 /// Pieces of sound of one sentence that wait for their turn; a minute of most engines.
 const PIECES_MAX: usize = 512;
+/// Where somebody else can speak, the first sound may take no longer: an answer that comes late is none.
+const FIRST_SOUND: Duration = Duration::from_secs(4);
+/// Whoever failed is not asked for so long, where somebody else can speak.
+const NOT_ASKED: Duration = Duration::from_secs(60);
+/// So many sentences in a row that were not said end it.
+const UNSAID_MAX: usize = 2;
+/// A sentence may be waited for so many times as long as it takes to say.
+const SLOWER: f64 = 3.0;
 
 /// What speaks, and how.
 pub(crate) struct Speaking {
-    pub(crate) voicebox: Arc<dyn Voicebox>,
+    voicebox: Arc<dyn Voicebox>,
     /// Who says what the first could not.
-    pub(crate) reserve: Option<Arc<dyn Voicebox>>,
-    pub(crate) tongue: Tongue,
-    pub(crate) timeout: Duration,
+    reserve: Option<Arc<dyn Voicebox>>,
+    tongue: Tongue,
+    timeout: Duration,
+    /// The first has failed, and is not asked before this.
+    not_before: Mutex<Option<Instant>>,
 }
 
 /// A sentence in the making.
 struct Made {
     sentence: usize,
     said: Sayable,
+    is_reserve: bool,
+    begun: usize,
     pieces: mpsc::Receiver<Sound>,
     task: AbortOnDropHandle<Result<(), Trouble>>,
 }
 
-/// What was given to engines to say, by sentence: paid for when it is begun, and not when nothing came of it.
-#[derive(Default)]
-struct Bill {
-    begun: Vec<Begun>,
-}
-
-struct Begun {
-    sentence: usize,
-    engine: String,
-    characters: u64,
-    cost: Option<u64>,
-}
-
-impl Bill {
-    fn begin(bill: &Mutex<Bill>, sentence: usize, voicebox: &dyn Voicebox, said: &Sayable) {
-        let characters = said.text().chars().count() as u64;
-        // How long it will be is known when it is over, and then it may be too late to be counted.
-        let cost = voicebox.cost(characters, characters as f64 / CHARACTERS_A_SECOND);
-        let mut bill = bill.lock().unwrap_or_else(PoisonError::into_inner);
-        bill.begun.push(Begun {
-            sentence,
-            engine: voicebox.engine(),
-            characters,
-            cost,
-        });
-    }
-
-    fn give_back(bill: &Mutex<Bill>, sentence: usize) {
-        let mut bill = bill.lock().unwrap_or_else(PoisonError::into_inner);
-        bill.begun.retain(|begun| begun.sentence != sentence);
-    }
-
-    fn told(&self) -> Spoken {
-        let mut engines: Vec<&str> = self.begun.iter().map(|begun| begun.engine.as_str()).collect();
-        engines.dedup();
-        Spoken {
-            engine: engines.join(", then "),
-            characters: self.begun.iter().map(|begun| begun.characters).sum(),
-            cost_micro_dollars: self.begun.iter().map(|begun| begun.cost).sum(),
-            fault: None,
+impl Speaking {
+    pub(crate) fn new(
+        voicebox: Arc<dyn Voicebox>,
+        reserve: Option<Arc<dyn Voicebox>>,
+        tongue: Tongue,
+        timeout: Duration,
+    ) -> Self {
+        Self {
+            voicebox,
+            reserve,
+            tongue,
+            timeout,
+            not_before: Mutex::new(None),
         }
     }
-}
 
-impl Speaking {
+    /// Whose voice it is, as far as is known by now.
+    pub(crate) fn engine(&self) -> String {
+        self.voicebox.engine()
+    }
+
     /// Speaks until the sentences end, nobody listens any more, or it is cancelled. `troubled` is told of what went wrong.
     pub(crate) async fn speak(
         &self,
@@ -91,6 +79,8 @@ impl Speaking {
         troubled: impl Fn(&Trouble),
     ) -> Spoken {
         let bill = Mutex::new(Bill::default());
+        // Whoever failed once has failed for this time: two voices in turn are worse than one.
+        let has_failed = AtomicBool::new(self.has_failed_lately());
         // One place: a sentence is heard, one waits, and none further is made.
         let (made, next) = mpsc::channel(1);
         let ended = tokio::select! {
@@ -98,8 +88,8 @@ impl Speaking {
             () = cancel.cancelled() => Ok(()),
             (ended, ()) = async {
                 tokio::join!(
-                    self.play(next, sound, &bill, &troubled),
-                    self.make(voice, sentences, made, &bill),
+                    self.play(next, sound, &bill, &has_failed, &troubled),
+                    self.make(voice, sentences, made, &bill, &has_failed),
                 )
             } => ended,
         };
@@ -108,12 +98,33 @@ impl Speaking {
         spoken
     }
 
+    fn has_failed_lately(&self) -> bool {
+        let not_before = self.not_before.lock().unwrap_or_else(PoisonError::into_inner);
+        self.reserve.is_some() && not_before.is_some_and(|not_before| Instant::now() < not_before)
+    }
+
+    /// The first has failed: who speaks instead, where there is somebody.
+    fn fail(&self, has_failed: &AtomicBool) {
+        has_failed.store(self.reserve.is_some(), Ordering::Relaxed);
+        let mut not_before = self.not_before.lock().unwrap_or_else(PoisonError::into_inner);
+        *not_before = Some(Instant::now() + NOT_ASKED);
+    }
+
+    /// Who speaks, and whether that is a makeshift.
+    fn speaker(&self, has_failed: &AtomicBool) -> (&Arc<dyn Voicebox>, bool) {
+        match &self.reserve {
+            Some(reserve) if has_failed.load(Ordering::Relaxed) => (reserve, true),
+            _ => (&self.voicebox, false),
+        }
+    }
+
     async fn make(
         &self,
         voice: &str,
         mut sentences: mpsc::Receiver<String>,
         made: mpsc::Sender<Made>,
         bill: &Mutex<Bill>,
+        has_failed: &AtomicBool,
     ) {
         let mut sentence = 0;
         loop {
@@ -132,15 +143,30 @@ impl Speaking {
                     break said;
                 }
             };
-            let (pieces, receiver) = mpsc::channel(PIECES_MAX);
-            let task = begin(Arc::clone(&self.voicebox), &said, voice, pieces);
-            Bill::begin(bill, sentence - 1, self.voicebox.as_ref(), &said);
-            place.send(Made {
-                sentence: sentence - 1,
-                said,
-                pieces: receiver,
-                task,
-            });
+            place.send(self.begin(sentence - 1, said, voice, bill, has_failed));
+        }
+    }
+
+    /// Has a sentence said, by whoever speaks now.
+    fn begin(
+        &self,
+        sentence: usize,
+        said: Sayable,
+        voice: &str,
+        bill: &Mutex<Bill>,
+        has_failed: &AtomicBool,
+    ) -> Made {
+        let (speaker, is_reserve) = self.speaker(has_failed);
+        let (pieces, receiver) = mpsc::channel(PIECES_MAX);
+        // Names of voices are the first one's.
+        let voice = if is_reserve { "" } else { voice };
+        Made {
+            sentence,
+            is_reserve,
+            begun: Bill::begin(bill, speaker.as_ref(), &said),
+            task: begin(Arc::clone(speaker), &said, voice, pieces),
+            pieces: receiver,
+            said,
         }
     }
 
@@ -149,62 +175,60 @@ impl Speaking {
         mut next: mpsc::Receiver<Made>,
         sound: mpsc::Sender<SpokenSound>,
         bill: &Mutex<Bill>,
+        has_failed: &AtomicBool,
         troubled: &impl Fn(&Trouble),
     ) -> Result<(), Trouble> {
         let mut framer = Framer::default();
-        // Whoever failed once has failed for this time: two voices in turn are worse than one.
-        let mut failed = false;
-        while let Some(mut made) = next.recv().await {
-            let mut heard = match (&self.reserve, failed) {
-                (Some(reserve), true) => self.replay(&mut made, reserve, &sound, bill, &mut framer).await,
-                _ => {
-                    self.play_one(&mut made, &self.voicebox, &sound, &mut framer)
-                        .await
-                }
+        let mut unsaid: Vec<Trouble> = Vec::new();
+        loop {
+            let made = tokio::select! {
+                biased;
+                () = sound.closed() => return Ok(()),
+                made = next.recv() => made,
             };
-            if let (Err(Unplayed::Silent(trouble)), Some(reserve), false) = (&heard, &self.reserve, failed) {
-                troubled(trouble);
-                failed = true;
-                heard = self.replay(&mut made, reserve, &sound, bill, &mut framer).await;
+            let Some(mut made) = made else { break };
+            if !made.is_reserve && self.speaker(has_failed).1 {
+                // It was begun before the other failed; what came of it was paid for.
+                if made.pieces.try_recv().is_err() {
+                    Bill::give_back(bill, made.begun);
+                }
+                made = self.begin(made.sentence, made.said, "", bill, has_failed);
+            }
+            let mut heard = self.play_one(&mut made, &sound, &mut framer).await;
+            if let Err(Unplayed::Silent(trouble)) = &heard {
+                Bill::give_back(bill, made.begun);
+                if !made.is_reserve && self.reserve.is_some() {
+                    troubled(trouble);
+                    self.fail(has_failed);
+                    made = self.begin(made.sentence, made.said, "", bill, has_failed);
+                    heard = self.play_one(&mut made, &sound, &mut framer).await;
+                    if let Err(Unplayed::Silent(_)) = &heard {
+                        Bill::give_back(bill, made.begun);
+                    }
+                }
             }
             match heard {
-                Ok(()) => {}
+                Ok(()) => unsaid.clear(),
                 Err(Unplayed::Unwanted) => return Ok(()),
-                Err(Unplayed::Silent(trouble)) => {
-                    Bill::give_back(bill, made.sentence);
+                // What comes behind one sentence that could not be said is still worth saying.
+                Err(Unplayed::Silent(trouble) | Unplayed::Broken(trouble)) => {
                     troubled(&trouble);
-                    return Err(trouble);
-                }
-                Err(Unplayed::Broken(trouble)) => {
-                    troubled(&trouble);
-                    return Err(trouble);
+                    if !made.is_reserve && self.reserve.is_some() {
+                        self.fail(has_failed);
+                    }
+                    unsaid.push(trouble);
+                    if unsaid.len() >= UNSAID_MAX {
+                        break;
+                    }
                 }
             }
         }
-        Ok(())
-    }
-
-    /// Has somebody else say a sentence.
-    async fn replay(
-        &self,
-        made: &mut Made,
-        speaker: &Arc<dyn Voicebox>,
-        sound: &mpsc::Sender<SpokenSound>,
-        bill: &Mutex<Bill>,
-        framer: &mut Framer,
-    ) -> Result<(), Unplayed> {
-        Bill::give_back(bill, made.sentence);
-        Bill::begin(bill, made.sentence, speaker.as_ref(), &made.said);
-        let (pieces, receiver) = mpsc::channel(PIECES_MAX);
-        made.task = begin(Arc::clone(speaker), &made.said, "", pieces);
-        made.pieces = receiver;
-        self.play_one(made, speaker, sound, framer).await
+        unsaid.pop().map_or(Ok(()), Err)
     }
 
     async fn play_one(
         &self,
         made: &mut Made,
-        speaker: &Arc<dyn Voicebox>,
         sound: &mpsc::Sender<SpokenSound>,
         framer: &mut Framer,
     ) -> Result<(), Unplayed> {
@@ -213,10 +237,14 @@ impl Speaking {
         let ended = self.play_pieces(made, &mut sentence, sound, framer).await;
         let is_silent = sentence.seconds() == 0.0;
         match ended {
-            Ok(()) if is_silent => Err(Unplayed::Silent(Trouble::passing(format!(
-                "{} gave no sound",
-                speaker.engine()
-            )))),
+            Ok(()) if is_silent => {
+                let speaker = match (&self.reserve, made.is_reserve) {
+                    (Some(reserve), true) => reserve,
+                    _ => &self.voicebox,
+                };
+                let detail = format!("{} gave no sound for a sentence", speaker.engine());
+                Err(Unplayed::Silent(Trouble::passing(detail)))
+            }
             Err(Unplayed::Broken(trouble)) if is_silent => Err(Unplayed::Silent(trouble)),
             ended => ended,
         }
@@ -230,13 +258,15 @@ impl Speaking {
         framer: &mut Framer,
     ) -> Result<(), Unplayed> {
         let mut is_first = true;
+        let mut patience = Patience::new(self, made);
         loop {
-            let piece = timeout(self.timeout, made.pieces.recv())
-                .await
-                .map_err(|_| Unplayed::Broken(Trouble::late("the voice", self.timeout)))?;
+            let piece = patience.wait(&mut made.pieces).await?;
             let frames = match piece {
                 Some(piece) if piece.samples.is_empty() && piece.marks.is_empty() => continue,
                 Some(piece) => {
+                    if !piece.samples.is_empty() {
+                        patience.sounded();
+                    }
                     let pause = if is_first {
                         framer.pause(made.sentence)
                     } else {
@@ -258,6 +288,46 @@ impl Speaking {
             };
             send(frames, sound).await?;
         }
+    }
+}
+
+/// How long a sentence is waited for: for each sound, and in all. Only waiting counts, not what is being heard.
+struct Patience {
+    for_sound: Duration,
+    usual: Duration,
+    /// Of this sound, so far.
+    waited: Duration,
+    left: Duration,
+}
+
+impl Patience {
+    fn new(speaking: &Speaking, made: &Made) -> Self {
+        let characters = made.said.text().chars().count() as f64;
+        let is_first_choice = speaking.reserve.is_some() && !made.is_reserve;
+        Self {
+            for_sound: match is_first_choice {
+                true => speaking.timeout.min(FIRST_SOUND),
+                false => speaking.timeout,
+            },
+            usual: speaking.timeout,
+            waited: Duration::ZERO,
+            left: speaking.timeout + Duration::from_secs_f64(SLOWER * characters / CHARACTERS_A_SECOND),
+        }
+    }
+
+    fn sounded(&mut self) {
+        self.waited = Duration::ZERO;
+        self.for_sound = self.usual;
+    }
+
+    async fn wait(&mut self, pieces: &mut mpsc::Receiver<Sound>) -> Result<Option<Sound>, Unplayed> {
+        let began = Instant::now();
+        let most = self.for_sound.saturating_sub(self.waited).min(self.left);
+        let piece = timeout(most, pieces.recv()).await;
+        let waited = began.elapsed();
+        self.waited += waited;
+        self.left = self.left.saturating_sub(waited);
+        piece.map_err(|_| Unplayed::Broken(Trouble::late("the voice", self.for_sound)))
     }
 }
 

@@ -10,6 +10,10 @@ struct Scripted {
     asked: AtomicUsize,
     /// The first sentence that fails, and how many pieces it gives before.
     fails: Option<(usize, usize)>,
+    /// Only that one fails.
+    fails_once: bool,
+    /// Sends a piece without sound each second, for ever.
+    trickles: bool,
     /// Never comes to an end.
     hangs: bool,
     price: Option<u64>,
@@ -24,7 +28,7 @@ impl Voicebox for Scripted {
     async fn say(&self, text: &str, _: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
         let number = self.asked.fetch_add(1, Ordering::SeqCst);
         let pieces = match self.fails {
-            Some((first, pieces)) if number >= first => pieces,
+            Some((first, pieces)) if self.is_failing(number, first) => pieces,
             _ => 5,
         };
         for place in 0..pieces {
@@ -37,11 +41,15 @@ impl Voicebox for Scripted {
                 return Ok(());
             }
         }
+        while self.trickles {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            let _ = sound.send(Sound::default()).await;
+        }
         if self.hangs {
             std::future::pending::<()>().await;
         }
         match self.fails {
-            Some((first, _)) if number >= first => Err(Trouble::passing("scripted trouble")),
+            Some((first, _)) if self.is_failing(number, first) => Err(Trouble::passing("scripted trouble")),
             _ => Ok(()),
         }
     }
@@ -51,13 +59,23 @@ impl Voicebox for Scripted {
     }
 }
 
-fn speaking(voicebox: &Arc<Scripted>, reserve: Option<Arc<Scripted>>) -> Speaking {
-    Speaking {
-        voicebox: Arc::clone(voicebox) as Arc<dyn Voicebox>,
-        reserve: reserve.map(|reserve| reserve as Arc<dyn Voicebox>),
-        tongue: Tongue::default(),
-        timeout: Duration::from_secs(5),
+impl Scripted {
+    fn is_failing(&self, number: usize, first: usize) -> bool {
+        if self.fails_once {
+            number == first
+        } else {
+            number >= first
+        }
     }
+}
+
+fn speaking(voicebox: &Arc<Scripted>, reserve: Option<Arc<Scripted>>) -> Speaking {
+    Speaking::new(
+        Arc::clone(voicebox) as Arc<dyn Voicebox>,
+        reserve.map(|reserve| reserve as Arc<dyn Voicebox>),
+        Tongue::default(),
+        Duration::from_secs(5),
+    )
 }
 
 fn written(sentences: &[&str]) -> mpsc::Receiver<String> {
@@ -200,7 +218,7 @@ async fn trouble_without_anybody_else_is_told_with_what_was_said() {
         price: Some(1),
         ..Scripted::default()
     });
-    let (spoken, heard) = spoken(&speaking(&failing, None), &["One.", "Two.", "Three."]).await;
+    let (spoken, heard) = spoken(&speaking(&failing, None), &["One.", "Two.", "Three.", "Four."]).await;
     let fault = spoken.fault.expect("a fault");
     assert!(fault.retryable && fault.detail == "scripted trouble");
     assert_eq!(
@@ -208,7 +226,10 @@ async fn trouble_without_anybody_else_is_told_with_what_was_said() {
         8,
         "a pause and two pieces"
     );
-    assert!(heard.iter().all(|frame| frame.sentence < 2));
+    assert!(
+        heard.iter().all(|frame| frame.sentence < 3),
+        "two sentences in a row that were not said are enough"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -220,4 +241,68 @@ async fn a_voice_that_takes_too_long_is_given_up() {
     let (spoken, _) = spoken(&speaking(&hanging, None), &["One."]).await;
     let fault = spoken.fault.expect("a fault");
     assert!(fault.detail.contains("took longer than 5 s"), "{fault}");
+}
+
+#[tokio::test]
+async fn behind_a_sentence_that_cannot_be_said_the_others_are() {
+    for pieces in [0, 2] {
+        let once = Arc::new(Scripted {
+            fails: Some((1, pieces)),
+            fails_once: true,
+            ..Scripted::default()
+        });
+        let (spoken, heard) = spoken(&speaking(&once, None), &["One.", "Two.", "Three."]).await;
+        assert_eq!(spoken.fault, None);
+        assert_eq!(heard.last().map(|frame| frame.sentence), Some(2));
+    }
+}
+
+#[tokio::test]
+async fn what_breaks_off_is_gone_on_with_by_the_other_voice() {
+    let breaking = Arc::new(Scripted {
+        fails: Some((0, 2)),
+        ..Scripted::default()
+    });
+    let reserve = Arc::new(Scripted::default());
+    let speaking = speaking(&breaking, Some(Arc::clone(&reserve)));
+    let (first, heard) = spoken(&speaking, &["One.", "Two.", "Three."]).await;
+    assert_eq!(first.fault, None);
+    assert_eq!(heard.last().map(|frame| frame.sentence), Some(2));
+    assert_eq!(reserve.asked.load(Ordering::SeqCst), 2);
+    let asked = breaking.asked.load(Ordering::SeqCst);
+    let (second, _) = spoken(&speaking, &["Four."]).await;
+    assert_eq!(second.fault, None);
+    assert_eq!(
+        breaking.asked.load(Ordering::SeqCst),
+        asked,
+        "whoever failed is left alone for a minute"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_trickle_without_sound_is_given_up() {
+    let trickling = Arc::new(Scripted {
+        trickles: true,
+        ..Scripted::default()
+    });
+    let began = Instant::now();
+    let (spoken, _) = spoken(&speaking(&trickling, None), &["One."]).await;
+    assert!(spoken.fault.expect("a fault").detail.contains("took longer"));
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn whoever_stops_listening_is_noticed_while_nothing_is_written() {
+    let voicebox = Arc::new(Scripted::default());
+    let speaking = speaking(&voicebox, None);
+    let (open, sentences) = mpsc::channel(1);
+    let (sender, receiver) = mpsc::channel(64);
+    let cancel = CancellationToken::new();
+    let telling = async {
+        tokio::task::yield_now().await;
+        drop(receiver);
+    };
+    let (spoken, ()) = tokio::join!(speaking.speak("", sentences, sender, &cancel, |_| {}), telling);
+    assert_eq!(spoken.fault, None);
+    drop(open);
 }

@@ -8,6 +8,15 @@ use crate::trouble::{Trouble, one_line};
 
 const MONEY: &[&str] = &["insufficient_quota", "billing", "quota_exceeded", "payment"];
 
+/// Codes of a service that does not have a model or a voice.
+const LACKING: &[&str] = &[
+    "model_not_found",
+    "invalid_model",
+    "unsupported_model",
+    "deprecated",
+    "voice_not_found",
+];
+
 /// A refusal as trouble.
 pub(crate) fn trouble(
     service: &Service,
@@ -15,13 +24,21 @@ pub(crate) fn trouble(
     retry_after: Option<&str>,
     body: &[u8],
 ) -> Trouble {
+    let lacks = matches!(status.as_u16(), 402 | 404 | 410) || read(service, body).is_about(LACKING);
+    Trouble {
+        lacks,
+        ..told(service, status, retry_after, body)
+    }
+}
+
+fn told(service: &Service, status: StatusCode, retry_after: Option<&str>, body: &[u8]) -> Trouble {
     let who = &service.who;
     let report = read(service, body);
     let words = report.words();
     let remedy = key_remedy(service.variable, service.key().is_some());
     if report.is_about(MONEY) {
         return Trouble::lasting(format!(
-            "{who} says that the account's money or quota is used up{words}"
+            "{who} says that the account's money or quota is used up{words}. Look at the account's billing there, or choose another provider"
         ));
     }
     match status.as_u16() {
@@ -33,7 +50,9 @@ pub(crate) fn trouble(
             service.url_knob(),
             service.purpose.model_knob()
         )),
-        413 => Trouble::lasting(format!("{who} finds the sound too long{words}")),
+        413 => Trouble::lasting(format!(
+            "{who} finds the sound too long{words}. Choose another model"
+        )),
         429 => Trouble::passing(format!("{who} is asked too often{}", wait_wanted(retry_after))),
         300..=399 => Trouble::lasting(format!(
             "{who} answers with a redirect ({status}), which is not followed. Set {} to the address it leads to",

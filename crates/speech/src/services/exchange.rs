@@ -59,7 +59,8 @@ impl<'a> Exchange<'a> {
                 Ok(response) if response.status().is_server_error() && !last => {}
                 Ok(response) if response.status().is_success() => return Ok(response),
                 Ok(response) => return Err(self.complaint(response).await),
-                Err(error) if error.is_connect() && !last => {}
+                // A connection that was kept may be closed by the other side just when it is used again.
+                Err(error) if (error.is_connect() || error.is_request()) && !error.is_timeout() && !last => {}
                 Err(error) => return Err(self.unreachable(&error)),
             }
             attempt += 1;

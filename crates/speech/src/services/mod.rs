@@ -6,9 +6,11 @@ mod multipart;
 mod prices;
 mod service;
 mod sound_body;
+mod usual;
 
 pub(crate) use exchange::Exchange;
 pub(crate) use multipart::Multipart;
 pub(crate) use prices::{heard_cost, spoken_cost};
 pub(crate) use service::{Api, Purpose, Service};
 pub(crate) use sound_body::SoundBody;
+pub(crate) use usual::{Usual, model_ids};

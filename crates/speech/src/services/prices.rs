@@ -1,12 +1,13 @@
 //! What the usual models cost at their makers' own addresses: list prices as last known in November 2026. They change;
-//! what is not known here is not guessed.
+//! what is not known here is not guessed, nor what somebody else's server costs.
 
 use serde_json::Value;
 
 use super::service::{Api, Service};
 
 /// Hearing, in millionths of a dollar a minute; how the name begins, the first that fits counts.
-const HEARING: [(Api, &str, f64); 6] = [
+const HEARING: [(Api, &str, f64); 7] = [
+    (Api::OpenAi, "gpt-transcribe", 4_500.0),
     (Api::OpenAi, "gpt-4o-mini-transcribe", 3_000.0),
     (Api::OpenAi, "gpt-4o-transcribe", 6_000.0),
     (Api::OpenAi, "whisper-1", 6_000.0),
@@ -35,10 +36,13 @@ const SPEAKING: [(Api, &str, f64); 7] = [
 /// Models that are paid by the minute of sound they make, in millionths of a dollar, and for their characters.
 const SPEAKING_MINUTES: [(&str, f64, f64); 1] = [("gpt-4o-mini-tts", 15_000.0, 0.15)];
 
-/// What understanding a clip cost; nought at a server of the operator's own.
+/// What understanding a clip cost; nought at a server in the house.
 pub(crate) fn heard_cost(service: &Service, model: &str, seconds: f64, answer: &Value) -> Option<u64> {
-    if service.is_own {
+    if service.is_free {
         return Some(0);
+    }
+    if !service.is_makers {
+        return None;
     }
     if let Some(cost) = by_tokens(model, &answer["usage"]) {
         return Some(cost);
@@ -63,10 +67,13 @@ fn by_tokens(model: &str, usage: &Value) -> Option<u64> {
     Some(cost.ceil() as u64)
 }
 
-/// What saying so many characters cost, which took so long to say; nought at a server of the operator's own.
+/// What saying so many characters cost, which took so long to say; nought at a server in the house.
 pub(crate) fn spoken_cost(service: &Service, model: &str, characters: u64, seconds: f64) -> Option<u64> {
-    if service.is_own {
+    if service.is_free {
         return Some(0);
+    }
+    if !service.is_makers {
+        return None;
     }
     let minutes = SPEAKING_MINUTES
         .iter()

@@ -20,6 +20,7 @@ fn hearing_is_paid_by_the_minute_or_by_tokens() {
         {"text_tokens": 14, "audio_tokens": 100}, "output_tokens": 20}});
     assert_eq!(cost("gpt-4o-transcribe", tokens), Some(600 + 35 + 200));
     assert_eq!(cost("gpt-4o-mini-transcribe", json!({})), Some(1_500));
+    assert_eq!(cost("gpt-transcribe", json!({})), Some(2_250));
     assert_eq!(cost("something-new", json!({})), None, "not guessed");
     assert_eq!(
         heard_cost(&service(Api::ElevenLabs, ""), "scribe_v1", 60.0, &json!({})),
@@ -39,8 +40,16 @@ fn speaking_is_paid_by_the_character_or_by_the_minute() {
 }
 
 #[test]
-fn ones_own_server_costs_nothing() {
-    let own = service(Api::OpenAi, "http://127.0.0.1:1");
+fn a_server_in_the_house_costs_nothing_and_what_another_costs_nobody_knows() {
+    let of =
+        |url| Service::of(Api::OpenAi, Purpose::Hearing, url, &SpeechKeys::default()).expect("a service");
+    let own = of("http://127.0.0.1:1");
     assert_eq!(heard_cost(&own, "whisper-1", 30.0, &json!({})), Some(0));
     assert_eq!(spoken_cost(&own, "kokoro", 100, 6.0), Some(0));
+    let elsewhere = of("https://api.groq.com/openai/v1");
+    let proxy = service(Api::OpenAi, "http://127.0.0.1:4000");
+    for paid in [elsewhere, proxy] {
+        assert_eq!(heard_cost(&paid, "whisper-1", 30.0, &json!({})), None);
+        assert_eq!(spoken_cost(&paid, "tts-1", 100, 6.0), None);
+    }
 }

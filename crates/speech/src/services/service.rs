@@ -2,6 +2,7 @@
 
 use fetching::service::{base_address, origin, without_key};
 use secrecy::{ExposeSecret, SecretString};
+use url::{Host, Url};
 
 use crate::choice::knobs;
 use crate::keys::SpeechKeys;
@@ -26,6 +27,13 @@ impl Purpose {
         match self {
             Purpose::Hearing => knobs::EARS_URL,
             Purpose::Speaking => knobs::MOUTH_URL,
+        }
+    }
+
+    fn provider_knob(self) -> &'static str {
+        match self {
+            Purpose::Hearing => knobs::EARS,
+            Purpose::Speaking => knobs::MOUTH,
         }
     }
 
@@ -70,6 +78,31 @@ impl Api {
         }
     }
 
+    /// Whether an address is its makers', written out or that of one of their regions.
+    fn is_makers(self, base: &str) -> bool {
+        let Some(own) = self.own_address() else {
+            return false;
+        };
+        let parts = |address: &str| {
+            let url = Url::parse(address).ok()?;
+            let host = url.host_str()?.to_owned();
+            Some((
+                url.scheme().to_owned(),
+                host,
+                url.path().trim_end_matches('/').to_owned(),
+            ))
+        };
+        let (Some(theirs), Some(named)) = (parts(own), parts(base)) else {
+            return false;
+        };
+        let domain = match self {
+            Api::ElevenLabs => "elevenlabs.io",
+            _ => theirs.1.as_str(),
+        };
+        let is_host = named.1 == theirs.1 || named.1.ends_with(&format!(".{domain}"));
+        base == own || is_host && named.0 == theirs.0 && named.2 == theirs.2
+    }
+
     fn usual_path(self) -> &'static str {
         match self {
             Api::OpenAi => "/v1",
@@ -98,8 +131,11 @@ pub(crate) struct Service {
     key: Option<SecretString>,
     /// The variable the key is in, or would be in.
     pub(crate) variable: &'static str,
-    /// The operator's own server, whose prices nobody knows and who may have none.
-    pub(crate) is_own: bool,
+    /// It is its makers' own: their key goes there, and their prices count.
+    pub(crate) is_makers: bool,
+    /// Nobody is paid for it: a server in the house, which wants no key. A server elsewhere, or one with a key, may be paid
+    /// by somebody, and what it costs is not known.
+    pub(crate) is_free: bool,
 }
 
 impl Service {
@@ -114,6 +150,36 @@ impl Service {
         Self::of(api, purpose, url, keys)
     }
 
+    /// The makers themselves: an address of somebody else's beside them is a mistake that would send people's voices where
+    /// nobody means them to go, or ask the wrong server. `home` is where they are, for a double of them; empty: at their own.
+    pub(crate) fn makers(
+        api: Api,
+        purpose: Purpose,
+        url: &str,
+        home: &str,
+        keys: &SpeechKeys,
+    ) -> Result<Self, String> {
+        if !home.is_empty() {
+            return Self::of(api, purpose, home, keys);
+        }
+        let service = Self::of(api, purpose, url, keys);
+        let is_theirs = match (url.trim(), &service) {
+            ("", _) => true,
+            (url, Err(_)) => base_address(url, api.usual_path()).is_ok_and(|base| api.is_makers(&base)),
+            (_, Ok(service)) => service.is_makers,
+        };
+        match is_theirs {
+            true => service,
+            false => Err(format!(
+                "{} names a server, and {} is {}, which has an address of its own. Choose compatible to use that server, or empty {}",
+                purpose.url_knob(),
+                purpose.provider_knob(),
+                api.name(),
+                purpose.url_knob()
+            )),
+        }
+    }
+
     /// Who does it; for a person, why nobody does.
     pub(crate) fn of(api: Api, purpose: Purpose, url: &str, keys: &SpeechKeys) -> Result<Self, String> {
         let base = match (url.trim(), api.own_address()) {
@@ -121,10 +187,9 @@ impl Service {
             (url, _) => base_address(url, api.usual_path())
                 .map_err(|why| format!("{} is {why}", purpose.url_knob()))?,
         };
-        // The makers' address, written out, is still theirs.
-        let is_own = api.own_address() != Some(base.as_str());
-        let (key, variable) = key(api, purpose, is_own, keys);
-        if key.is_none() && !is_own {
+        let is_makers = api.is_makers(&base);
+        let (key, variable) = key(api, purpose, is_makers, keys);
+        if key.is_none() && is_makers {
             return Err(format!(
                 "{} wants a key: set {} or {} and start Denizen again",
                 api.called(),
@@ -132,10 +197,11 @@ impl Service {
                 api.makers_variable().unwrap_or_default()
             ));
         }
-        let who = match is_own {
-            true => format!("the server at {}", origin(&base)),
-            false => api.called().to_owned(),
+        let who = match is_makers {
+            false => format!("the server at {}", origin(&base)),
+            true => api.called().to_owned(),
         };
+        let is_free = !is_makers && key.is_none() && is_in_the_house(&base);
         Ok(Self {
             api,
             purpose,
@@ -143,7 +209,8 @@ impl Service {
             base,
             key,
             variable,
-            is_own,
+            is_makers,
+            is_free,
         })
     }
 
@@ -181,8 +248,32 @@ impl Service {
     }
 }
 
+/// Whether an address is on this machine or in its network.
+fn is_in_the_house(address: &str) -> bool {
+    let Ok(url) = Url::parse(address) else {
+        return false;
+    };
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        Some(Host::Ipv6(address)) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+        // Names without a domain are those of a network at home, or of containers.
+        Some(Host::Domain(name)) => {
+            let inside = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
+            !name.contains('.') || inside.iter().any(|ending| name.ends_with(ending))
+        }
+        None => false,
+    }
+}
+
 /// A maker's key is for the maker: a server of somebody else gets only a key that was meant for it.
-fn key(api: Api, purpose: Purpose, is_own: bool, keys: &SpeechKeys) -> (Option<SecretString>, &'static str) {
+fn key(
+    api: Api,
+    purpose: Purpose,
+    is_makers: bool,
+    keys: &SpeechKeys,
+) -> (Option<SecretString>, &'static str) {
     let own = match purpose {
         Purpose::Hearing => &keys.transcription,
         Purpose::Speaking => &keys.speech,
@@ -193,7 +284,7 @@ fn key(api: Api, purpose: Purpose, is_own: bool, keys: &SpeechKeys) -> (Option<S
         Api::WhisperCpp => &None,
     };
     match (own, makers, api.makers_variable()) {
-        (None, Some(makers), Some(variable)) if !is_own => (Some(makers.clone()), variable),
+        (None, Some(makers), Some(variable)) if is_makers => (Some(makers.clone()), variable),
         (own, _, _) => (own.clone(), purpose.variable()),
     }
 }

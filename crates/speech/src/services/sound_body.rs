@@ -12,7 +12,8 @@ const RATES: std::ops::RangeInclusive<u32> = 8_000..=192_000;
 pub(crate) struct SoundBody {
     waiting: Vec<u8>,
     form: Option<Form>,
-    bare_rate: u32,
+    /// None: samples without a head are no sound.
+    bare_rate: Option<u32>,
     /// Bytes of the file's sound that are still to come; what is behind them is no sound.
     left: u64,
 }
@@ -27,16 +28,44 @@ impl SoundBody {
     /// Where nothing says otherwise the samples are mono, 16 bits, and of this rate.
     pub(crate) fn new(bare_rate: u32) -> Self {
         Self {
+            bare_rate: Some(bare_rate),
+            ..Self::of_files()
+        }
+    }
+
+    /// Nothing but a WAV file is sound: what somebody else's server sends without a head may be anything.
+    pub(crate) fn of_files() -> Self {
+        Self {
             waiting: Vec::new(),
             form: None,
-            bare_rate,
+            bare_rate: None,
             left: u64::MAX,
+        }
+    }
+
+    /// Looks at what an answer says that it is, before it is taken for sound.
+    pub(crate) fn expect(&self, content_type: &str, who: &str) -> Result<(), Trouble> {
+        let named = content_type
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_lowercase();
+        let is_text = named.starts_with("text/") || named.contains("json") || named.contains("xml");
+        let is_packed = ["mpeg", "mp3", "mp4", "aac", "ogg", "opus", "flac", "webm"]
+            .iter()
+            .any(|packed| named.contains(packed));
+        // A file says itself what it is; some servers name it wrongly.
+        match is_text || is_packed && self.bare_rate.is_some() {
+            true => Err(foreign(who, &named)),
+            false => Ok(()),
         }
     }
 
     /// The rate, once it is known.
     pub(crate) fn rate(&self) -> u32 {
-        self.form.map_or(self.bare_rate, |form| form.rate)
+        let bare = self.bare_rate.unwrap_or_default();
+        self.form.map_or(bare, |form| form.rate)
     }
 
     /// Takes a piece and gives the samples that are whole by now; `who` sent it.
@@ -64,35 +93,15 @@ impl SoundBody {
         if self.waiting.len() < 12 {
             return Ok(false);
         }
-        let foreign = |what: &str| {
-            Trouble::lasting(format!(
-                "{who} answered with {what}, and WAV or PCM was asked for. Use a server or model that gives one of them"
-            ))
-        };
-        if self.waiting.starts_with(b"ID3") || matches!(self.waiting[..2], [0xFF, 0xF2 | 0xF3 | 0xFA | 0xFB])
-        {
-            return Err(foreign("MP3"));
+        if self.waiting.starts_with(b"RIFF") && self.waiting[8..12] == *b"WAVE" {
+            return self.find_wav_form(who);
         }
-        if self.waiting.starts_with(b"OggS") {
-            return Err(foreign("Ogg"));
+        if let Some(what) = packed(&self.waiting) {
+            return Err(foreign(who, what));
         }
-        if self.waiting.starts_with(b"fLaC") {
-            return Err(foreign("FLAC"));
-        }
-        if self.waiting.starts_with(b"{\"")
-            || self.waiting.starts_with(b"<!")
-            || self.waiting.starts_with(b"<html")
-        {
-            return Err(foreign("text"));
-        }
-        if !(self.waiting.starts_with(b"RIFF") && self.waiting[8..12] == *b"WAVE") {
-            self.form = Some(Form {
-                rate: self.bare_rate,
-                channels: 1,
-            });
-            return Ok(true);
-        }
-        self.find_wav_form(who)
+        let rate = self.bare_rate.ok_or_else(|| foreign(who, "something else"))?;
+        self.form = Some(Form { rate, channels: 1 });
+        Ok(true)
     }
 
     fn find_wav_form(&mut self, who: &str) -> Result<bool, Trouble> {
@@ -135,6 +144,34 @@ impl SoundBody {
             true => Err(broken()),
             false => Ok(false),
         }
+    }
+}
+
+fn foreign(who: &str, what: &str) -> Trouble {
+    Trouble::lasting(format!(
+        "{who} answered with {what}, and WAV or PCM was asked for. Use a server or model that gives one of them"
+    ))
+}
+
+/// What a body is that is no plain sound, by how it begins.
+fn packed(begins: &[u8]) -> Option<&'static str> {
+    match begins {
+        [b'I', b'D', b'3', ..] | [0xFF, 0xE2 | 0xE3 | 0xF2 | 0xF3 | 0xFA | 0xFB, ..] => Some("MP3"),
+        [0xFF, 0xF0 | 0xF1 | 0xF8 | 0xF9, ..] => Some("AAC"),
+        [b'O', b'g', b'g', b'S', ..] => Some("Ogg"),
+        [b'f', b'L', b'a', b'C', ..] => Some("FLAC"),
+        [0x1A, 0x45, 0xDF, 0xA3, ..] => Some("WebM"),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => Some("MP4"),
+        // Twelve letters and marks in a row are words; samples are not.
+        begins
+            if begins
+                .iter()
+                .take(12)
+                .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')) =>
+        {
+            Some("text")
+        }
+        _ => None,
     }
 }
 

@@ -54,6 +54,17 @@ fn what_is_no_plain_sound_is_told() {
     assert!(told(&[0xFF, 0xFB, 0x90, 0, 0, 0, 0, 0, 0, 0, 0, 0]).contains("MP3"));
     assert!(told(b"OggS\0\0\0\0\0\0\0\0").contains("Ogg"));
     assert!(told(b"{\"error\": \"x\"}").contains("text"));
+    for words in [
+        "{ \"error\": 7 }",
+        "[{\"a\": 1}, 2]",
+        "Internal error",
+        "<?xml version=",
+    ] {
+        assert!(told(words.as_bytes()).contains("text"), "{words}");
+    }
+    assert!(told(&[0xFF, 0xF1, 0x50, 0, 0, 0, 0, 0, 0, 0, 0, 0]).contains("AAC"));
+    assert!(told(&[0x1A, 0x45, 0xDF, 0xA3, 0, 0, 0, 0, 0, 0, 0, 0]).contains("WebM"));
+    assert!(told(b"\0\0\0\x20ftypM4A ").contains("MP4"));
     let mut wide = audio::wav::write(&[1], 16_000);
     wide[34] = 24;
     assert!(told(&wide).contains("16-bit"));
@@ -77,5 +88,33 @@ mod hostile_sound {
                 prop_assert!(samples.len() * 2 <= bytes.len());
             }
         }
+    }
+}
+
+#[test]
+fn of_somebody_elses_server_nothing_but_a_file_is_sound() {
+    let bare = stream_of(&[100, -200, 300, -400, 500, -600, 700]);
+    let why = SoundBody::of_files()
+        .push(&bare, "the server")
+        .expect_err("no head");
+    assert!(why.detail.contains("WAV"), "{}", why.detail);
+    let file = audio::wav::write(&[1, 2, 3], 22_050);
+    assert_eq!(SoundBody::of_files().push(&file, "the server"), Ok(vec![1, 2, 3]));
+    let expected = |body: SoundBody, named| body.expect(named, "the server").is_ok();
+    for text in [
+        "text/html; charset=utf-8",
+        "application/json",
+        "application/problem+json",
+    ] {
+        assert!(!expected(SoundBody::of_files(), text), "{text}");
+    }
+    assert!(!expected(SoundBody::new(24_000), "audio/mpeg"));
+    for sound in [
+        "audio/wav",
+        "",
+        "application/octet-stream",
+        "audio/pcm;rate=24000",
+    ] {
+        assert!(expected(SoundBody::new(24_000), sound), "{sound}");
     }
 }

@@ -127,6 +127,10 @@ impl Reader<'_> {
                 let close = (at..end).find(|place| self.characters[*place] == ']')?;
                 Some(close + 1)
             }
+            // The number of a source, right behind what it is the source of.
+            '[' if self.is_source(at, end) => (at..end)
+                .find(|place| self.characters[*place] == ']')
+                .map(|close| close + 1),
             '[' => {
                 let link = self.link(at, end).filter(|_| depth < DEPTH_MAX)?;
                 word.flush(at, self.tongue, tokens);
@@ -180,6 +184,20 @@ impl Reader<'_> {
             place += closing.max(1);
         }
         None
+    }
+
+    /// `…[12]` and nothing more: who reads can look it up, who hears cannot.
+    fn is_source(&self, at: usize, end: usize) -> bool {
+        let digits = self.characters[at + 1..end]
+            .iter()
+            .take_while(|character| character.is_ascii_digit());
+        let count = digits.count();
+        let is_behind = at > 0 && !self.characters[at - 1].is_whitespace();
+        let close = at + 1 + count;
+        (1..=3).contains(&count)
+            && is_behind
+            && self.at(close, end) == Some(']')
+            && !matches!(self.at(close + 1, end), Some('(' | '['))
     }
 
     /// `[label](address)` or `[label][reference]`.

@@ -100,3 +100,6 @@ pub fn speakable(written: &str, tongue: &Tongue) -> Sayable {
 #[cfg(test)]
 #[path = "speakable_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod meaning_tests;

@@ -117,7 +117,9 @@ impl Sentences {
                 None if self.has_a_mark_before(at) => End::Here(at + 1),
                 None => End::Unknown,
             },
-            '。' | '！' | '？' => End::Here(self.behind_closing(at + 1)),
+            '。' | '！' | '？' | '।' | '؟' | '۔' | '։' | '።' => {
+                End::Here(self.behind_closing(at + 1))
+            }
             '.' | '!' | '?' | '…' => self.mark_ends_at(at),
             _ => End::No,
         }

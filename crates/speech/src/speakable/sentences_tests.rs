@@ -109,3 +109,16 @@ fn endless_sentences_are_cut_at_a_pause() {
     found.extend(sentences.finish());
     assert_eq!(found.concat(), unbroken);
 }
+
+#[test]
+fn sentences_end_in_every_writing() {
+    for (first, second) in [
+        ("यह अच्छा है।", "और यह भी।"),
+        ("كيف حالك؟", "أنا بخير."),
+        ("یہ اچھا ہے۔", "اور یہ بھی۔"),
+    ] {
+        let mut sentences = Sentences::new();
+        let found = sentences.push(&format!("{first} {second}"));
+        assert_eq!(found.first().map(|sentence| sentence.trim()), Some(first));
+    }
+}

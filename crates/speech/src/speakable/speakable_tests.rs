@@ -4,7 +4,7 @@ fn said(written: &str) -> String {
     speakable(written, &Tongue::default()).text().to_owned()
 }
 
-fn check(table: &[(&str, &str)]) {
+pub(super) fn check(table: &[(&str, &str)]) {
     for (written, wanted) in table {
         assert_eq!(said(written), *wanted, "of {written:?}");
     }

@@ -123,6 +123,11 @@ impl Tongue {
         &self.tag
     }
 
+    /// Whether both are one language, whatever the country.
+    pub fn is_same_language(&self, other: &Self) -> bool {
+        self.base() == other.base()
+    }
+
     pub fn is_english(&self) -> bool {
         self.base() == "en"
     }

@@ -21,23 +21,42 @@ pub fn keys() -> SpeechKeys {
 }
 
 pub fn ears(server: &SpeechServices, engine: EarsEngine, path: &str) -> EarsChoice {
+    let address = format!("{}{path}", server.address);
+    let (url, home) = match engine {
+        EarsEngine::OpenAi | EarsEngine::ElevenLabs => (String::new(), address),
+        _ => (address, String::new()),
+    };
     EarsChoice {
         engine,
-        url: format!("{}{path}", server.address),
+        url,
+        home,
+        model: match engine {
+            EarsEngine::ElevenLabs => "scribe_v1".to_owned(),
+            _ => "whisper-1".to_owned(),
+        },
         partials: false,
         ..EarsChoice::default()
     }
 }
 
 pub fn mouth(server: &SpeechServices, engine: MouthEngine) -> MouthChoice {
-    let path = if engine == MouthEngine::ElevenLabs {
-        ""
-    } else {
-        "/v1"
+    let (url, home) = match engine {
+        MouthEngine::ElevenLabs => (String::new(), server.address.clone()),
+        MouthEngine::OpenAi => (String::new(), format!("{}/v1", server.address)),
+        _ => (format!("{}/v1", server.address), String::new()),
     };
     MouthChoice {
         engine,
-        url: format!("{}{path}", server.address),
+        url,
+        home,
+        model: match engine {
+            MouthEngine::ElevenLabs => "eleven_flash_v2_5".to_owned(),
+            _ => "tts-1".to_owned(),
+        },
+        voice: match engine {
+            MouthEngine::ElevenLabs => "21m00Tcm4TlvDq8ikWAM".to_owned(),
+            _ => String::new(),
+        },
         fall_back: false,
         timeout: Duration::from_secs(5),
         ..MouthChoice::default()

@@ -30,7 +30,7 @@ async fn a_server_with_openais_language_speaks_sentence_by_sentence() {
         9 + 22,
         "of what is said, not of what is written"
     );
-    assert_eq!(spoken.cost_micro_dollars, Some(0), "a server of one's own");
+    assert_eq!(spoken.cost_micro_dollars, None, "with a key somebody may be paid");
     let asked = server.asked();
     assert_eq!(
         asked[0].body,
@@ -120,7 +120,7 @@ async fn a_refusal_says_what_to_do_and_never_the_key() {
 async fn what_is_not_plain_sound_is_named() {
     let server = SpeechServices::start("").await;
     let mouth = Mouth::new(&mouth(&server, MouthEngine::Compatible), &keys());
-    server.then("ID3\u{4}\0\0\0\0\0\0 and so on");
+    server.then(b"ID3\x04\0\0\0\0\0\0 and so on".to_vec());
     let (spoken, frames) = say(&mouth, "", &["Hi."]).await;
     assert!(spoken.fault.expect("a fault").detail.contains("MP3"));
     assert!(frames.is_empty());
@@ -137,7 +137,8 @@ async fn when_the_service_fails_the_built_in_voice_goes_on() {
     let mouth = Mouth::new(&choice, &keys());
     server.then_silence();
     let (spoken, frames) = say(&mouth, "", &["Hello there.", "Second sentence."]).await;
-    assert_eq!((spoken.fault, spoken.engine.as_str()), (None, "built-in"));
+    assert_eq!(spoken.fault, None);
+    assert!(spoken.engine.ends_with("built-in"), "{}", spoken.engine);
     assert_eq!(frames.last().map(|frame| frame.sentence), Some(1));
     let status = mouth.status();
     assert!(status.ready && status.last_fault.expect("a fault").contains("longer than 1 s"));

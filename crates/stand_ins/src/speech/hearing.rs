@@ -27,7 +27,7 @@ pub(super) fn openai(asked: &AskedAboutSpeech, words: &str) -> Response {
             "you must provide a model parameter",
         );
     }
-    let is_new = model.starts_with("gpt-4o");
+    let is_new = model.starts_with("gpt-");
     match form.field("response_format") {
         "" | "json" if is_new => as_json(&json!({"text": words, "usage": tokens(seconds, words)})),
         "" | "json" => as_json(&json!({"text": words, "usage": duration(seconds)})),

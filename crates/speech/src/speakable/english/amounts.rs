@@ -2,7 +2,7 @@
 
 use super::dates;
 use super::lists::{CURRENCIES, DEGREES, UNITS};
-use super::numbers::{Number, cardinal, digits, ordinal};
+use super::numbers::{Number, cardinal, digits, ordinal, year};
 
 /// What a word with digits is said as; none where it is to be left as it is.
 pub(super) fn said(word: &str) -> Option<String> {
@@ -14,7 +14,7 @@ pub(super) fn said(word: &str) -> Option<String> {
         .or_else(|| dates::time(word))
         .or_else(|| share(word))
         .or_else(|| ranked(word))
-        .or_else(|| dates::decade(word))
+        .or_else(|| dates::decade(word).filter(|_| word.len() > "90s".len()))
         .or_else(|| measured(word))
         .or_else(|| fraction(word))
         .or_else(|| range(word))
@@ -23,8 +23,15 @@ pub(super) fn said(word: &str) -> Option<String> {
         .or_else(|| Number::read(word).map(|number| number.words()))
 }
 
-/// `$5`, `$5.50`, `$3M`, `5€`.
+/// `$5`, `$5.50`, `$3M`, `5€`, `$20/month`.
 fn money(word: &str) -> Option<String> {
+    if let Some((amount, each)) = word.split_once('/')
+        && !each.is_empty()
+        && each.chars().all(char::is_alphabetic)
+    {
+        let each = unit_name(each, true).unwrap_or_else(|| each.to_owned());
+        return Some(format!("{} per {each}", money(amount)?));
+    }
     let (sign, word) = match word.strip_prefix('-') {
         Some(word) => ("minus ", word),
         None => ("", word),
@@ -36,6 +43,10 @@ fn money(word: &str) -> Option<String> {
             .or_else(|| word.strip_suffix(currency.0))?;
         Some((currency, amount))
     })?;
+    let (sign, amount) = match amount.strip_prefix(['-', '−']) {
+        Some(amount) => ("minus ", amount),
+        None => (sign, amount),
+    };
     if let Some((from, to)) = amount.split_once(['-', '–']) {
         let to = to.trim_start_matches(currency.0);
         let from = Number::read(from)?;
@@ -65,10 +76,11 @@ pub(super) fn amount_of(number: &Number, currency: &(&str, &str, &str, &str)) ->
                 (_, "penny") => "pence".to_owned(),
                 (_, hundredth) => format!("{hundredth}s"),
             };
+            let sign = number.sign();
             match (whole.as_str(), cents) {
-                (_, 0) => format!("{whole} {name}"),
-                ("zero", cents) => format!("{} {small}", cardinal(cents)),
-                (_, cents) => format!("{whole} {name} and {} {small}", cardinal(cents)),
+                (_, 0) => format!("{sign}{whole} {name}"),
+                ("zero", cents) => format!("{sign}{} {small}", cardinal(cents)),
+                (_, cents) => format!("{sign}{whole} {name} and {} {small}", cardinal(cents)),
             }
         }
         _ if number.is_one() => format!("one {one}"),
@@ -125,7 +137,11 @@ fn fraction(word: &str) -> Option<String> {
     let below = Number::read(below)?.plain()?;
     let several = if above == 1 { "" } else { "s" };
     Some(match (above, below) {
-        (24, 7) => "twenty-four seven".to_owned(),
+        (24, 7) | (9, 11) | (20, 20) => format!("{} {}", cardinal(above), cardinal(below)),
+        // Shares of a whole.
+        (above @ 1.., below @ 1..) if above + below == 100 => {
+            format!("{} {}", cardinal(above), cardinal(below))
+        }
         (1, 2) => "one half".to_owned(),
         (_, 2) => format!("{} halves", cardinal(above)),
         (_, 4) => format!("{} quarter{several}", cardinal(above)),
@@ -141,7 +157,16 @@ fn fraction(word: &str) -> Option<String> {
 fn range(word: &str) -> Option<String> {
     let parts: Vec<&str> = word.split(['-', '–', '—']).collect();
     let numbers: Option<Vec<Number>> = parts.iter().map(|part| Number::read(part)).collect();
+    let years = match parts.as_slice() {
+        [from, to] => dates::year_of(from)
+            .zip(dates::year_of(to))
+            .filter(|(from, to)| from < to)
+            .map(|(from, to)| format!("{} to {}", year(from), year(to))),
+        _ => None,
+    };
     match numbers?.as_slice() {
+        [_, _] if is_telephone(word) => Some(format!("{}, {}", digits(parts[0]), digits(parts[1]))),
+        [_, _] if years.is_some() => years,
         [from, to] => Some(format!("{} to {}", from.words(), to.words())),
         [_, _, ..] if parts.iter().all(|part| part.len() <= 4) => Some(
             parts
@@ -154,6 +179,18 @@ fn range(word: &str) -> Option<String> {
     }
 }
 
+/// `123-4567`; what ends with a nought on both sides is a range.
+pub(super) fn is_telephone(word: &str) -> bool {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    word.split_once('-').is_some_and(|(first, last)| {
+        first.len() == 3
+            && last.len() == 4
+            && is_digits(first)
+            && is_digits(last)
+            && !(first.ends_with('0') && last.ends_with('0'))
+    })
+}
+
 /// `v1.2.3`, `1.2.3`, `127.0.0.1`.
 fn version(word: &str) -> Option<String> {
     let (prefix, numbers) = match word.strip_prefix(['v', 'V']) {
@@ -161,7 +198,8 @@ fn version(word: &str) -> Option<String> {
         None => ("", word),
     };
     let parts: Vec<&str> = numbers.split('.').collect();
-    if parts.len() < 3 && prefix.is_empty() {
+    // A V8 is an engine.
+    if parts.len() < 3 && prefix.is_empty() || parts.len() < 2 && word.starts_with('V') {
         return None;
     }
     let words: Option<Vec<String>> = parts

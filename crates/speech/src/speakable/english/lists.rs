@@ -1,7 +1,7 @@
 //! What English writes short and says long.
 
 /// Symbol, the name of one, the name of several.
-pub(super) const UNITS: [(&str, &str, &str); 62] = [
+pub(super) const UNITS: [(&str, &str, &str); 61] = [
     ("km", "kilometer", "kilometers"),
     ("m", "meter", "meters"),
     ("cm", "centimeter", "centimeters"),
@@ -32,7 +32,6 @@ pub(super) const UNITS: [(&str, &str, &str); 62] = [
     ("h", "hour", "hours"),
     ("hr", "hour", "hours"),
     ("hrs", "hour", "hours"),
-    ("B", "byte", "bytes"),
     ("KB", "kilobyte", "kilobytes"),
     ("kB", "kilobyte", "kilobytes"),
     ("MB", "megabyte", "megabytes"),
@@ -67,7 +66,13 @@ pub(super) const UNITS: [(&str, &str, &str); 62] = [
 ];
 
 /// Units that are also words or letters: only directly behind a number, without a blank.
-pub(super) const ONLY_ATTACHED: [&str; 9] = ["m", "g", "l", "s", "h", "B", "V", "W", "L"];
+pub(super) const ONLY_ATTACHED: [&str; 8] = ["m", "g", "l", "s", "h", "V", "W", "L"];
+
+/// Words after which `90s` is a decade, and not a time.
+pub(super) const BEFORE_DECADES: [&str; 6] = ["the", "early", "mid", "late", "those", "since"];
+
+/// Words after which `5m` is a time, and not a length.
+pub(super) const BEFORE_MINUTES: [&str; 3] = ["in", "every", "last"];
 
 /// Degrees are written in several ways.
 pub(super) const DEGREES: [(&str, &str); 5] = [

@@ -5,8 +5,11 @@ mod dates;
 mod lists;
 mod numbers;
 
-use self::lists::{ABBREVIATIONS, BEFORE_YEARS, CURRENCIES, CURRENCY_CODES, ONLY_ATTACHED, SYMBOLS};
-use self::numbers::{Number, ordinal, year};
+use self::lists::{
+    ABBREVIATIONS, BEFORE_DECADES, BEFORE_MINUTES, BEFORE_YEARS, CURRENCIES, CURRENCY_CODES, ONLY_ATTACHED,
+    SYMBOLS,
+};
+use self::numbers::{Number, digits, ordinal, year};
 use super::token::Token;
 
 /// Words that multiply what is before them.
@@ -76,7 +79,9 @@ impl Words<'_> {
     /// `Nov 16`, `November 16, 2026`.
     fn month_and_day(&self) -> Option<(String, usize)> {
         let (before, first, after) = parts(self.word(0)?);
-        let month = dates::month(first).filter(|_| matches!(after, "" | "."))?;
+        // "You may 5 times" is no day.
+        let is_month = matches!(after, "" | ".") && first.starts_with(char::is_uppercase);
+        let month = dates::month(first).filter(|_| is_month)?;
         let (_, second, behind) = parts(self.word(1)?);
         if let Some(year) = dates::year_words(second) {
             return Some((format!("{before}{month} {year}{behind}"), 2));
@@ -166,6 +171,9 @@ impl Words<'_> {
     /// One word by itself.
     fn alone(&self) -> String {
         let word = self.word(0).unwrap_or_default();
+        if let Some(said) = self.between_numbers(word) {
+            return said.to_owned();
+        }
         if let Some((_, name)) = SYMBOLS.iter().find(|(symbol, _)| *symbol == word) {
             return (*name).to_owned();
         }
@@ -175,14 +183,70 @@ impl Words<'_> {
         let (before, core, after) = parts(word);
         let after = after.replace('…', "...");
         let after = squeezed(&after);
-        let core = core
-            .strip_prefix('\'')
-            .filter(|rest| dates::decade(rest).is_some())
-            .unwrap_or(core);
+        if let Some(said) = self.by_its_neighbours(core, after.as_str()) {
+            return format!("{before}{said}{after}");
+        }
         if let Some(said) = amounts::said(core) {
             return format!("{before}{said}{after}");
         }
         format!("{before}{}{after}", plain(core))
+    }
+}
+
+impl Words<'_> {
+    /// The word before, in lower case and without marks; empty where there is none.
+    fn before(&self) -> String {
+        let before = self
+            .at
+            .checked_sub(1)
+            .map(|last| self.tokens[last].said.to_lowercase());
+        parts(&before.unwrap_or_default()).1.to_owned()
+    }
+
+    /// A sign between two numbers is to be said; a dash means nothing without an equals sign but a range.
+    fn between_numbers(&self, word: &str) -> Option<&'static str> {
+        let is_number = |text: &str| Number::read(parts(text).1).is_some();
+        if !is_number(&self.before()) || !self.word(1).is_some_and(is_number) {
+            return None;
+        }
+        let is_sum = (2..5).any(|ahead| matches!(self.word(ahead), Some("=" | "==" | "+" | "*" | "/")))
+            || self.at >= 2 && matches!(self.tokens[self.at - 2].said.as_str(), "=" | "+" | "*" | "/");
+        match word {
+            "-" | "–" | "−" if is_sum => Some("minus"),
+            "-" | "–" => Some("to"),
+            "/" => Some("divided by"),
+            _ => None,
+        }
+    }
+
+    /// What a number with a letter is depends on the words around it: `90s`, `5m`, `(555)`.
+    fn by_its_neighbours(&self, core: &str, after: &str) -> Option<String> {
+        let before = self.before();
+        let short = core.strip_prefix(['\'', '’']);
+        let is_decade = short.is_some()
+            || BEFORE_DECADES.contains(&before.as_str())
+            || parts(self.word(0)?).0.ends_with('‘');
+        if let Some(said) = dates::decade(short.unwrap_or(core)).filter(|_| is_decade) {
+            return Some(said);
+        }
+        let is_telephone = core.len() == 3
+            && after.starts_with(')')
+            && self
+                .word(1)
+                .is_some_and(|next| amounts::is_telephone(parts(next).1));
+        if is_telephone && core.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(digits(core));
+        }
+        let minutes = Number::read(core.strip_suffix('m')?)?;
+        let is_time = |word: &str| {
+            let counted = word.strip_suffix(['h', 's']);
+            counted.is_some_and(|counted| Number::read(counted).is_some())
+        };
+        let next = self.word(1).map(|next| parts(next).1).unwrap_or_default();
+        let is_minutes =
+            is_time(&before) || is_time(next) || next == "ago" || BEFORE_MINUTES.contains(&before.as_str());
+        let name = if minutes.is_one() { "minute" } else { "minutes" };
+        is_minutes.then(|| format!("{} {name}", minutes.words()))
     }
 }
 
@@ -191,6 +255,10 @@ fn abbreviation(word: &str, next: Option<&str>) -> Option<String> {
     let opening = word.len() - word.trim_start_matches(['(', '"', '“']).len();
     let (before, rest) = word.split_at(opening);
     let find = |text: &str| {
+        // RN is a nurse, and the IMO is for mathematicians.
+        if matches!(text, "RN" | "IMO") {
+            return None;
+        }
         let lower = text.to_lowercase();
         let known = ABBREVIATIONS.iter().find(|(short, _)| *short == lower);
         known.map(|(_, long)| *long)
@@ -239,6 +307,13 @@ fn plain(word: &str) -> String {
     let mut said = String::new();
     let mut held = 0;
     let mut before = ' ';
+    // III, WWW and VIII are as long as they are.
+    let is_loud = word
+        .chars()
+        .filter(|letter| letter.is_alphabetic())
+        .all(char::is_uppercase);
+    let is_one_letter = word.chars().all(|letter| word.starts_with(letter));
+    let held_max = if is_loud { 3 } else { 2 };
     for character in word.chars() {
         held = if character == before { held + 1 } else { 0 };
         before = character;
@@ -248,7 +323,7 @@ fn plain(word: &str) -> String {
             '(' | ')' => {}
             '&' => said.push_str(" and "),
             '°' => said.push_str(" degrees"),
-            character if character.is_alphabetic() && held >= 2 => {}
+            character if character.is_alphabetic() && held >= held_max && !is_one_letter => {}
             character => said.push(character),
         }
     }

@@ -167,6 +167,10 @@ impl Number {
         self.whole == "1" && self.fraction.is_none() && !self.negative
     }
 
+    pub(super) fn sign(&self) -> &'static str {
+        if self.negative { "minus " } else { "" }
+    }
+
     pub(super) fn fraction(&self) -> Option<&str> {
         self.fraction.as_deref()
     }
@@ -189,8 +193,7 @@ impl Number {
     }
 
     pub(super) fn words(&self) -> String {
-        let sign = if self.negative { "minus " } else { "" };
-        let whole = self.whole_words();
+        let (sign, whole) = (self.sign(), self.whole_words());
         match &self.fraction {
             Some(fraction) => format!("{sign}{whole} point {}", digits(fraction)),
             None => format!("{sign}{whole}"),
