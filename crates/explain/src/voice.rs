@@ -87,6 +87,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             UtteranceDrop::NotListenedTo => {
                 "Whoever said it does not want to be listened to, so it is let go of.".to_owned()
             }
+            UtteranceDrop::Empty => "It has no words.".to_owned(),
             UtteranceDrop::NotInVoice => "Denizen is not in the voice of the room.".to_owned(),
             UtteranceDrop::NotAPerson => "No person said it.".to_owned(),
         },

@@ -364,4 +364,9 @@ impl KnownRooms for Mind {
     fn is_private(&self, room: &RoomId) -> bool {
         self.rooms.known(room).is_some_and(Room::is_private)
     }
+
+    fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
+        let room = self.rooms.known(room);
+        room.is_none_or(|room| room.is_listened_to(person))
+    }
 }

@@ -82,6 +82,8 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         // So can people come to talk in it.
         | RoomEvent::PersonJoined(_)
         | RoomEvent::UtteranceHeard { .. }
+        // Whoever does not want to be listened to may say so before anybody speaks.
+        | RoomEvent::ListeningChosen { .. }
         // The sign comes before the first message of a room does.
         | RoomEvent::TypingChanged { .. } => true,
         RoomEvent::Ended
@@ -99,7 +101,6 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::SpeechPaid { .. }
         | RoomEvent::PlaybackProgressed { .. }
         | RoomEvent::VoiceLeft { .. }
-        | RoomEvent::ListeningChosen { .. }
         | RoomEvent::SoundPlayed { .. }
         | RoomEvent::SoundFailed { .. }
         | RoomEvent::PlaybackFailed { .. }
@@ -127,6 +128,10 @@ fn told_beside_the_room(
         ..
     } = faculties;
     match event {
+        RoomEvent::UtteranceHeard { message, .. }
+            if !rooms
+                .known(id)
+                .is_none_or(|room| room.is_listened_to(&message.author.id)) => {}
         RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
             let known = rooms.get(id).is_some_and(|room| room.has(&message.id));
             ambient.message_arrived(message, known, step);

@@ -12,6 +12,7 @@ mod reflexes;
 mod remembering;
 mod unstored;
 
+use mind::memory::Listening;
 use mind::{Effect, Input, JournalEntry, Mind, RoomWish, ShellEvent, Wake};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -227,16 +228,23 @@ impl Driver {
         let mut is_ours = Vec::with_capacity(arrivals.len());
         let reflexes = self.reflexes.recorded(self.last_input);
         let first = self.last_input + reflexes.len() as u64 + 1;
-        for (arrival, seq) in arrivals.into_iter().zip(first..) {
-            is_ours.push(unstored::is_ours(&arrival));
-            let recorded = RecordedInput {
-                seq,
-                now: self.clock.now(),
-                stepped_before: None,
-                input: self.changed_lately.as_it_stands(arrival.input),
-            };
-            inputs.push((recorded, arrival.settings));
-            waiting.extend(arrival.accepted);
+        {
+            let mut listening = Listening::new(&self.mind);
+            for (arrival, seq) in arrivals.into_iter().zip(first..) {
+                is_ours.push(unstored::is_ours(&arrival));
+                let mut input = self.changed_lately.as_it_stands(arrival.input);
+                if !listening.keeps(&input) {
+                    changes::take_words_out(&mut input);
+                }
+                let recorded = RecordedInput {
+                    seq,
+                    now: self.clock.now(),
+                    stepped_before: None,
+                    input,
+                };
+                inputs.push((recorded, arrival.settings));
+                waiting.extend(arrival.accepted);
+            }
         }
         let changes: Vec<MessageChange> = inputs
             .iter()

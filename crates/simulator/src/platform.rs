@@ -87,9 +87,16 @@ impl Platform {
     }
 
     pub(crate) fn write(&mut self, say: &Say, at: WallTime) -> Message {
+        let message = self.compose(say, at);
+        self.messages.push(message.clone());
+        message
+    }
+
+    /// A message that does not stand in its room.
+    pub(crate) fn compose(&mut self, say: &Say, at: WallTime) -> Message {
         let id = self.next_id(&say.person.id);
         let reply_to = say.replies_to.as_ref().and_then(|to| self.last_of(&say.room, to));
-        let message = Message {
+        Message {
             room: say.room.clone(),
             author: author(&say.person),
             text: say.text.clone(),
@@ -110,9 +117,7 @@ impl Platform {
                 .collect(),
             spoken: say.spoken,
             id,
-        };
-        self.messages.push(message.clone());
-        message
+        }
     }
 
     /// Puts a delivery into its room; the same delivery again changes nothing.

@@ -16,6 +16,10 @@ const SHORTEST: Span = Span(400);
 /// How long a silence must last before what was said counts as finished, and how long the ears take.
 pub const END_OF_SPEECH: Span = Span(700);
 pub const EARS_TAKE: Span = Span(200);
+/// When the ears first guess at what is being said, how often again, and how long after its end a last time.
+const FIRST_GUESS: Span = Span(400);
+const GUESSES_EVERY: Span = Span(1_000);
+const LAST_GUESS: Span = Span(300);
 /// How often it is told that somebody goes on speaking.
 const CONTINUES_EVERY: Span = Span(100);
 
@@ -33,6 +37,8 @@ pub enum VoiceDeed {
         /// How much longer than usual the ears take.
         late: Span,
     },
+    /// Speaks for so long that the ears write it down in pieces.
+    SpeakOn(Vec<String>),
     /// Wants to be listened to, or does not.
     Listen(bool),
     Sound(String),
@@ -41,6 +47,26 @@ pub enum VoiceDeed {
 /// How long it takes to say a text.
 pub fn lasts(text: &str) -> Span {
     Span(A_WORD.0 * text.split_whitespace().count() as u64).max(SHORTEST)
+}
+
+/// What is understood of a text while it is being said.
+fn partials(person: &PersonId, text: &str, lasts: Span) -> Vec<(Span, VoiceTick)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut at = FIRST_GUESS;
+    let mut guesses = Vec::new();
+    while at < lasts {
+        guesses.push((at, (words.len() as u64 * at.0).div_ceil(lasts.0) as usize));
+        at = Span(at.0 + GUESSES_EVERY.0);
+    }
+    guesses.push((Span(lasts.0 + LAST_GUESS.0), words.len()));
+    let guess = |(at, said): (Span, usize)| {
+        let partial = RoomEvent::SpeechPartial {
+            person: person.clone(),
+            text: words[..said.min(words.len())].join(" "),
+        };
+        (at, VoiceTick::Event(partial))
+    };
+    guesses.into_iter().map(guess).collect()
 }
 
 /// What Denizen's voice does instead of speaking.
@@ -124,8 +150,13 @@ impl Voices {
 
     /// Whether what somebody says is written down.
     pub fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
-        let room = self.rooms.get(room);
-        room.is_some_and(|room| room.is_in && !self.deaf && !room.unheard.contains(person))
+        let is_unheard = |room: &VoiceRoom| room.unheard.contains(person);
+        self.hears(room) && !self.rooms.get(room).is_some_and(is_unheard)
+    }
+
+    /// Whether Denizen is in a room and somebody understands speech there.
+    pub fn hears(&self, room: &RoomId) -> bool {
+        self.rooms.get(room).is_some_and(|room| room.is_in && !self.deaf)
     }
 
     /// Everybody in the voice of any room.
@@ -167,6 +198,24 @@ impl Voices {
                 person: Some(who),
                 name: name.clone(),
             }),
+            VoiceDeed::SpeakOn(pieces) => {
+                let started = RoomEvent::SpeechStarted { person: who.clone() };
+                let mut ticks = vec![(Span::ZERO, VoiceTick::Event(started))];
+                let mut at = Span::ZERO;
+                for (number, piece) in pieces.iter().enumerate() {
+                    let spoken = lasts(piece);
+                    at = Span(at.0 + spoken.0);
+                    let silence = match number + 1 == pieces.len() {
+                        true => END_OF_SPEECH,
+                        false => Span::ZERO,
+                    };
+                    let heard = VoiceTick::Heard(person.clone(), piece.clone(), spoken, EARS_TAKE);
+                    ticks.push((Span(at.0 + silence.0 + EARS_TAKE.0), heard));
+                }
+                let ended = RoomEvent::SpeechEnded { person: who };
+                ticks.push((Span(at.0 + END_OF_SPEECH.0), VoiceTick::Event(ended)));
+                ticks
+            }
             VoiceDeed::Speak {
                 lasts,
                 heard,
@@ -181,16 +230,11 @@ impl Voices {
                     spoken = Span(spoken.0 + CONTINUES_EVERY.0);
                 }
                 if let Ok(text) = heard {
-                    let words: Vec<&str> = text.split_whitespace().collect();
-                    let text = words[..words.len().div_ceil(2)].join(" ");
-                    let partial = RoomEvent::SpeechPartial {
-                        person: who.clone(),
-                        text,
-                    };
-                    ticks.push((Span(lasts.0 / 2), VoiceTick::Event(partial)));
+                    ticks.extend(partials(&who, text, *lasts));
                 }
+                // That somebody has fallen silent is known when the silence has lasted.
                 let ended = RoomEvent::SpeechEnded { person: who.clone() };
-                ticks.push((*lasts, VoiceTick::Event(ended)));
+                ticks.push((Span(lasts.0 + END_OF_SPEECH.0), VoiceTick::Event(ended)));
                 let took = Span(EARS_TAKE.0 + late.0);
                 let after = Span(lasts.0 + END_OF_SPEECH.0 + took.0);
                 match heard {

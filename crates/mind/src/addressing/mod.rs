@@ -96,6 +96,14 @@ impl AddressSignal {
         )
     }
 
+    /// Whether its author goes on with somebody else, or answers them, without a name.
+    pub fn goes_on_with_somebody_else(&self) -> bool {
+        matches!(
+            self.rule.as_str(),
+            "carries_on_with_somebody_else" | "answers_somebody_else"
+        )
+    }
+
     /// Whether it was named in a line that asks nothing, as somebody who is spoken of.
     pub fn only_speaks_of_denizen(&self) -> bool {
         self.rule == "speaks_of_denizen"

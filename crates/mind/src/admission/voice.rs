@@ -77,13 +77,15 @@ pub struct VoiceQuestion<'a> {
     pub bare_name: bool,
     /// Somebody else was called or named.
     pub names_somebody_else: bool,
+    /// Whoever spoke goes on with somebody else, with or without a name.
+    pub goes_elsewhere: bool,
     /// The speaker is the one it is talking with.
     pub focused_speaker: bool,
     /// The speaker is the one it answered last.
     pub last_answered: bool,
     /// Its last words to the speaker were a question.
     pub answers_own_question: bool,
-    /// People in the room who are listened to.
+    /// People in the room, whether they are listened to or not.
     pub participants: usize,
     pub relax_when_alone: bool,
     /// 0–100; 0 never answers what was not said to it.
@@ -142,7 +144,7 @@ pub fn decide(question: &VoiceQuestion<'_>) -> VoiceAdmission {
     if question.direct {
         return answer(true, Reason::DirectAddressFastPath, true);
     }
-    if !question.names_somebody_else {
+    if !question.goes_elsewhere {
         if question.focused_speaker {
             return answer(true, Reason::FocusedSpeakerFollowup, false);
         }

@@ -14,6 +14,7 @@ fn question(transcript: &str) -> VoiceQuestion<'_> {
         direct: false,
         bare_name: false,
         names_somebody_else: false,
+        goes_elsewhere: false,
         focused_speaker: false,
         last_answered: false,
         answers_own_question: false,
@@ -157,6 +158,7 @@ fn the_gate_looks_in_its_order_and_names_every_answer() {
                 focused_speaker: true,
                 last_answered: true,
                 names_somebody_else: true,
+                goes_elsewhere: true,
                 since_own_words: Some(Span(1_000)),
                 ..base.clone()
             },

@@ -24,6 +24,44 @@ pub trait KnownRooms: std::fmt::Debug {
     fn posts_by_itself(&self, delivery: &DeliveryId) -> bool;
     /// Whether a room is private by its kind or by what the platform says.
     fn is_private(&self, room: &RoomId) -> bool;
+    /// Whether what somebody says aloud in a room may be kept.
+    fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool;
+}
+
+/// Whose spoken words may be kept, as the inputs of a batch change it.
+#[derive(Debug)]
+pub struct Listening<'a> {
+    rooms: &'a dyn KnownRooms,
+    /// What people chose in this batch, on top of what the mind knows.
+    chosen: BTreeMap<(RoomId, PersonId), bool>,
+}
+
+impl<'a> Listening<'a> {
+    pub fn new(rooms: &'a dyn KnownRooms) -> Self {
+        Self {
+            rooms,
+            chosen: BTreeMap::new(),
+        }
+    }
+
+    /// Whether an input may be kept with its words: not what somebody said who is not listened to, and nothing of programs.
+    pub fn keeps(&mut self, input: &Input) -> bool {
+        match input {
+            Input::Room(room, RoomEvent::ListeningChosen { person, listen }) => {
+                self.chosen.insert((room.clone(), person.clone()), *listen);
+                true
+            }
+            Input::Room(room, RoomEvent::UtteranceHeard { message, .. }) => {
+                let person = &message.author.id;
+                let chosen = self.chosen.get(&(room.clone(), person.clone())).copied();
+                is_person(message) && chosen.unwrap_or_else(|| self.rooms.is_listened_to(room, person))
+            }
+            Input::Room(room, RoomEvent::SpeechPartial { person, .. }) => {
+                self.rooms.is_listened_to(room, person)
+            }
+            _ => true,
+        }
+    }
 }
 
 /// Captures the turns of a batch of inputs, which may end conversations on the way.
@@ -36,6 +74,7 @@ pub struct Capture<'a> {
     endings: BTreeMap<RoomId, u64>,
     /// Whether rooms that inputs of this batch describe are private.
     described: BTreeMap<RoomId, bool>,
+    listening: Listening<'a>,
 }
 
 impl<'a> Capture<'a> {
@@ -46,11 +85,15 @@ impl<'a> Capture<'a> {
             settings,
             endings: BTreeMap::new(),
             described: BTreeMap::new(),
+            listening: Listening::new(rooms),
         }
     }
 
     /// The turn that an input is, if it is one.
     pub fn turn_of(&mut self, seq: u64, input: &Input, at: WallTime) -> Option<CapturedTurn> {
+        if !self.listening.keeps(input) {
+            return None;
+        }
         match input {
             Input::Room(room, event) => self.turn_in_room(seq, room, event, at),
             Input::Answer(answer) => self.turn_in_answer(answer),

@@ -1,9 +1,9 @@
 use settings::{MemorySettings, Settings};
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, CommunityId, Message, Moment, Now, RoomId, TurnKind, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, Message, Moment, Now, RoomId, Span, TurnKind, WallTime,
 };
 
-use super::{Capture, KnownRooms};
+use super::{Capture, KnownRooms, Listening};
 use crate::input::{Input, RoomEvent};
 use crate::mind::{Genesis, Mind};
 
@@ -155,4 +155,52 @@ fn private_rooms_are_marked_and_nothing_is_captured_when_memory_is_off() {
         ..Settings::default().memory
     };
     assert!(captured(&off, vec![said("m1", "hello")]).is_empty());
+}
+
+fn spoken(id: &str, text: &str) -> Input {
+    let heard = RoomEvent::UtteranceHeard {
+        message: message(id, text, AuthorKind::Person),
+        spoken: Span(1_000),
+        silence: Span(700),
+        took: Span(200),
+    };
+    Input::Room("lounge".into(), heard)
+}
+
+fn chosen(listen: bool) -> Input {
+    let person = "alice".into();
+    Input::Room("lounge".into(), RoomEvent::ListeningChosen { person, listen })
+}
+
+#[test]
+fn what_somebody_says_who_is_not_listened_to_is_no_turn_also_in_the_same_write() {
+    let inputs = vec![
+        spoken("m1", "before"),
+        chosen(false),
+        spoken("m2", "the blue door"),
+        chosen(true),
+        spoken("m3", "after"),
+    ];
+    let turns = captured(&Settings::default().memory, inputs);
+    let texts: Vec<&str> = turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(texts, ["before", "after"]);
+}
+
+#[test]
+fn what_somebody_says_who_opted_out_before_is_no_turn_and_neither_are_their_half_words() {
+    let settings = Settings::default();
+    let (community, mut mind) = (CommunityId::from("local"), mind());
+    let now = Now {
+        moment: Moment(1_000),
+        wall: AT,
+    };
+    let _ = mind.step(now, chosen(false), &settings);
+    let mut capture = Capture::new(&community, &mind, &settings.memory);
+    assert!(capture.turn_of(1, &spoken("m1", "the blue door"), AT).is_none());
+    let partial = RoomEvent::SpeechPartial {
+        person: "alice".into(),
+        text: "the blue".to_owned(),
+    };
+    let partial = Input::Room("lounge".into(), partial);
+    assert!(!Listening::new(&mind).keeps(&partial));
 }

@@ -19,7 +19,7 @@ mod streams;
 mod test_gems;
 pub mod triggers;
 
-pub use capture::{Capture, KnownRooms};
+pub use capture::{Capture, KnownRooms, Listening};
 pub(crate) use extraction::RunningSummaries;
 pub(crate) use notice::forgotten_notice;
 pub use prompt::history_text;

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use vocabulary::text::one_line;
-use vocabulary::{Found, Gem, GemId, GemTag, MessageId, RecallId, Record, Span, TurnKind, WallTime, rfc3339};
+use vocabulary::{
+    CommunityId, Found, Gem, GemId, GemTag, Message, RecallId, Record, Span, TurnKey, TurnKind, WallTime,
+    rfc3339,
+};
 
 use crate::input::Recollection;
 use crate::journal::JournalEvent;
@@ -63,8 +66,17 @@ impl Chosen {
     }
 }
 
+/// The turns that some messages of a community are.
+pub(crate) fn shown_turns<'a>(
+    messages: impl Iterator<Item = &'a Message>,
+    community: &CommunityId,
+) -> BTreeSet<TurnKey> {
+    let of = |message: &Message| TurnKey::of_message(community, &message.id);
+    messages.map(of).collect()
+}
+
 /// Chooses. `shown` are messages that stand in the prompt anyway.
-pub fn choose(found: &Recollection, shown: &[&MessageId], wanted: Wanted, now: WallTime) -> Chosen {
+pub fn choose(found: &Recollection, shown: &BTreeSet<TurnKey>, wanted: Wanted, now: WallTime) -> Chosen {
     let user = of_people(found, wanted.user_facts, now);
     let told: BTreeSet<&GemId> = user.iter().map(|gem| &gem.gem_id).collect();
     let fitting: Vec<&Found> = found
@@ -72,7 +84,7 @@ pub fn choose(found: &Recollection, shown: &[&MessageId], wanted: Wanted, now: W
         .iter()
         .filter(|fact| match &fact.record {
             Record::Gem(gem) => gem.is_current() && !told.contains(&gem.gem_id),
-            Record::Turn(turn) => !shown.iter().any(|id| id.as_str() == turn.id.as_str()),
+            Record::Turn(turn) => !shown.contains(&turn.id),
         })
         .collect();
     let (sure, unsure): (Vec<&Found>, Vec<&Found>) = fitting

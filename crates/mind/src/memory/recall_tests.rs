@@ -1,4 +1,6 @@
-use vocabulary::{Found, Gem, MessageId, Record, Scores, TurnKind, WallTime};
+use std::collections::BTreeSet;
+
+use vocabulary::{Found, Gem, Record, Scores, TurnKey, TurnKind, WallTime};
 
 use super::{Wanted, choose, found_text, is_small_talk};
 use crate::input::Recollection;
@@ -55,7 +57,7 @@ fn what_weighs_most_about_a_person_comes_first_and_the_rest_stays_out() {
         ],
         ..Recollection::default()
     };
-    let chosen = choose(&recollection, &[], wanted(), NOW);
+    let chosen = choose(&recollection, &BTreeSet::new(), wanted(), NOW);
     assert_eq!(
         chosen.user_facts,
         [
@@ -77,7 +79,7 @@ fn what_fits_the_words_comes_before_what_merely_weighs_as_much() {
         facts: vec![found(Record::Gem(Box::new(tea)), 0.9)],
         ..Recollection::default()
     };
-    let chosen = choose(&recollection, &[], wanted(), NOW);
+    let chosen = choose(&recollection, &BTreeSet::new(), wanted(), NOW);
     assert_eq!(chosen.user_facts[0], "(2026-02-23) Alice drinks tea.");
     assert!(
         chosen.relevant_facts.is_empty(),
@@ -94,7 +96,7 @@ fn below_the_threshold_nothing_is_told_and_it_is_counted() {
         ],
         ..Recollection::default()
     };
-    let chosen = choose(&recollection, &[], wanted(), NOW);
+    let chosen = choose(&recollection, &BTreeSet::new(), wanted(), NOW);
     assert_eq!(chosen.relevant_facts, ["(2026-02-23) Bob sings."]);
     assert_eq!(chosen.unsure, 1);
 }
@@ -118,8 +120,8 @@ fn a_turn_that_stands_in_the_prompt_is_not_told_again_and_others_are_quoted() {
             .to_vec(),
         ..Recollection::default()
     };
-    let shown = MessageId::from("m1");
-    let chosen = choose(&recollection, &[&shown], wanted(), NOW);
+    let shown = BTreeSet::from([TurnKey::from("m1")]);
+    let chosen = choose(&recollection, &shown, wanted(), NOW);
     assert_eq!(
         chosen.relevant_facts,
         [

@@ -15,6 +15,11 @@ pub(crate) fn line(message: &Message, replies_to: Option<&str>) -> String {
     line_within(message, replies_to, LINE_TEXT_CHARS_MAX)
 }
 
+/// A line of another day.
+pub(crate) fn dated_line(message: &Message) -> String {
+    format!("({}) {}", date(message.at), line(message, None))
+}
+
 /// How many characters of a message its line leaves out.
 pub(crate) fn line_cut(message: &Message) -> usize {
     let chars = message.text.trim_end().chars().count();

@@ -54,6 +54,8 @@ named! {
         Duplicate = "duplicate",
         /// Its speaker does not want to be listened to.
         NotListenedTo = "not_listened_to",
+        /// It has no words.
+        Empty = "empty",
         /// Denizen is not in the voice of this room.
         NotInVoice = "not_in_voice",
         /// Denizen's own words, or those of another program.

@@ -17,7 +17,7 @@ use crate::context::compaction::Compaction;
 use crate::effect::{Effect, RecallQuery};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
+use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk, shown_turns};
 use crate::reply::{Draft, SkipReason};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, Owner, Question, launch};
@@ -287,10 +287,7 @@ fn ask_model(
 fn facts_for(turn: &Turn, log: &Compaction, step: &StepContext<'_>) -> Chosen {
     let memory = &step.settings.memory;
     let window = log.window(step.settings).into_iter();
-    let shown: Vec<&MessageId> = window
-        .chain(&turn.found.messages)
-        .map(|message| &message.id)
-        .collect();
+    let shown = shown_turns(window.chain(&turn.found.messages), step.ledger.community());
     let name = &step.settings.identity.name;
     let current = turn.current(log.log());
     let small_talk = current.iter().all(|message| is_small_talk(&message.text, name));

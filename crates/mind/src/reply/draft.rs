@@ -29,12 +29,30 @@ impl Draft {
         answered: Option<&str>,
         cast: Option<Cast<'_>>,
     ) -> Option<&str> {
+        let visible = self.take_in(piece, own_name, cast)?;
+        self.show(inert_mentions(settled_mentions(&visible, answered), answered))
+    }
+
+    /// Takes in more of an answer that is said aloud, where no mention rings a bell.
+    pub fn push_spoken(&mut self, piece: &str, own_name: &str) -> Option<&str> {
+        let visible = self.take_in(piece, own_name, None)?;
+        self.show(visible)
+    }
+
+    /// What was shown last.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    fn take_in(&mut self, piece: &str, own_name: &str, cast: Option<Cast<'_>>) -> Option<String> {
         if self.raw.len() + piece.len() > DRAFT_BYTES_MAX {
             return None;
         }
         self.raw.push_str(piece);
-        let visible = self.visible(own_name, cast);
-        let visible = inert_mentions(settled_mentions(&visible, answered), answered);
+        Some(self.visible(own_name, cast))
+    }
+
+    fn show(&mut self, visible: String) -> Option<&str> {
         if visible.len() <= self.shown.len() || !visible.starts_with(&self.shown) {
             return None;
         }

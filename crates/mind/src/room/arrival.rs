@@ -198,7 +198,8 @@ impl Room {
             return;
         };
         let age = step.now().wall.0.saturating_sub(message.at.0);
-        if message.author.kind != AuthorKind::Person || age > EDIT_CALLS_WITHIN_MS {
+        // What was said aloud is answered aloud, or not at all.
+        if message.spoken || message.author.kind != AuthorKind::Person || age > EDIT_CALLS_WITHIN_MS {
             return;
         }
         // With whom its author talked when it was written cannot be told from what was said since.
@@ -319,7 +320,7 @@ impl Room {
             _ => None,
         };
         talk(self, step, |voice, context, step| {
-            voice.forget(person, brief, context, step)
+            voice.forget(person, !gone.is_empty(), brief, context, step);
         });
         if let Forget::Person {
             person,

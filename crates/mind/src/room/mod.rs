@@ -102,6 +102,11 @@ impl Room {
         self.facts.as_ref().is_some_and(RoomFacts::is_private)
     }
 
+    /// Whether what somebody says aloud in it may be kept.
+    pub fn is_listened_to(&self, person: &vocabulary::PersonId) -> bool {
+        self.voice.is_listened_to(person)
+    }
+
     /// Whether something is waiting or under way.
     pub fn is_busy(&self) -> bool {
         self.replies.is_busy()
@@ -376,6 +381,7 @@ impl Room {
         self.log.room_ended(step);
         *self = Self {
             facts: self.facts.take(),
+            voice: self.voice.choices(),
             sessions_ended: self.sessions_ended + 1,
             is_gone: true,
             ..Self::new(self.id.clone())

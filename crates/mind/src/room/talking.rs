@@ -8,6 +8,7 @@ use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
+use crate::replies::may_be_answered;
 use crate::step_context::StepContext;
 use crate::voice::{Clip, playback_progressed};
 
@@ -153,6 +154,10 @@ pub(super) fn come_or_go(
     step: &mut StepContext<'_>,
 ) {
     let comes = *command == Command::Join;
+    // Nobody brings ears into a room whom it would not answer there.
+    if comes && !may_be_answered(&room.id, by, step.settings) {
+        return;
+    }
     let mut changed = false;
     talk(room, step, |voice, context, step| {
         changed = match comes {
@@ -161,7 +166,7 @@ pub(super) fn come_or_go(
         };
     });
     let text = match (comes, changed) {
-        (true, true) => "I am coming into the voice of this room. What is said there is written down here.",
+        (true, true) => "I am coming into the voice of this room.",
         (true, false) if !step.settings.voice.enabled => {
             "Voice is switched off here. Whoever runs me can switch it on: voice.enabled."
         }
@@ -179,6 +184,7 @@ fn utterance_heard(room: &mut Room, message: Message, clip: Clip, step: &mut Ste
         () if message.author.kind != AuthorKind::Person => Some(UtteranceDrop::NotAPerson),
         // What was not to be listened to is not kept either.
         () if !room.voice.is_listened_to(&message.author.id) => Some(UtteranceDrop::NotListenedTo),
+        () if message.text.trim().is_empty() => Some(UtteranceDrop::Empty),
         () if !room.seen.insert(&message.id) => Some(UtteranceDrop::Duplicate),
         () => None,
     };

@@ -72,7 +72,11 @@ impl<'a> RoomView<'a> {
                 .any(|errand| self.room.outbox.is_sending(*errand))
                 || self.room.voice.is_speaking(),
             queued_work: self.room.replies.has_work() || self.room.voice.has_work(),
-            last_heard: self.room.floor.last_heard().max(self.room.voice.last_heard()),
+            last_heard: self
+                .room
+                .floor
+                .last_heard()
+                .max(self.room.voice.last_heard(now.moment)),
             typing_until: self.room.floor.typing_until(),
             spaced_at: pace.next_allowed(activity),
             // That is for the watch itself to say.

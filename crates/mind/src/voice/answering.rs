@@ -1,6 +1,6 @@
 //! From an admitted turn to words that are heard: the question, sentences as they are finished, and the end.
 
-use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Span};
+use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Moment, Span};
 
 use super::deciding::current;
 use super::looking_up::{budget, facts_for, go_on_when_answered, offered, run_tools};
@@ -16,6 +16,18 @@ use crate::watch::prompt::note_lines;
 
 /// A failed question is asked again so often.
 const RETRIES_MAX: u64 = 1;
+
+/// An answer that is owed waits so long for sounds of which no words are known.
+const WAITS_FOR_ANYBODY: Span = Span::seconds(3);
+
+/// When an answer that is ready need not wait for every sound any more.
+pub(super) fn patience_ends(voice: &Voice) -> Option<Moment> {
+    let turn = voice.turn.as_ref()?;
+    let waits = turn.required && !turn.given && !turn.held.is_empty() && !voice.mouth.is_open();
+    let caller = turn.answered().map(|utterance| &utterance.person);
+    let ends = waits && voice.people.somebody_speaks() && !voice.people.keeps_waiting(caller, false);
+    ends.then(|| turn.opened + WAITS_FOR_ANYBODY)
+}
 
 /// Asks the model what to say.
 pub(super) fn generate(
@@ -47,6 +59,7 @@ pub(super) fn generate(
         last_heard: voice.mouth.last_heard,
         user_facts: &facts.user_facts,
         relevant_facts: &facts.relevant_facts,
+        relevant: &turn.found.messages,
         screen_notes: &screen_notes,
         screen: context.watch.in_view().filter(|_| turn.looks_at_screen),
         tools,
@@ -88,7 +101,7 @@ pub(super) fn progressed(
 ) {
     let Some(turn) = &mut voice.turn else { return };
     let name = &step.settings.identity.name;
-    let Some(visible) = turn.draft.push(piece, name, None, None) else {
+    let Some(visible) = turn.draft.push_spoken(piece, name) else {
         return;
     };
     let (finished, taken) = sentences::finished(visible.get(turn.taken..).unwrap_or_default());
@@ -114,9 +127,12 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
                 step,
             );
         }
-        if voice.people.somebody_speaks() || voice.mouth.is_open() {
+        let caller = turn.answered().map(|utterance| &utterance.person);
+        let for_anybody = !turn.required || step.moment() < turn.opened + WAITS_FOR_ANYBODY;
+        if voice.people.keeps_waiting(caller, for_anybody) || voice.mouth.is_open() {
             return;
         }
+        voice.people.speak_over();
         turn.given = true;
         turn.first_sentence = Some(step.moment());
         voice.mouth.open(turn.id, turn.ask, turn.cause, step);
@@ -200,16 +216,15 @@ fn answered(
     let reading = read_answer(&answer.text, &name, turn.required);
     let reason = match reading.outcome {
         ReplyOutcome::Say(text) => {
+            let whole = match is_cut(answer) {
+                true => sentences::finished(&text).0,
+                false => sentences::all(&text),
+            };
             // What was shown while it was written was said; a reading that differs adds nothing to it.
-            let rest = match turn.taken {
-                0 => text.as_str(),
-                taken => text.get(taken..).unwrap_or_default(),
-            };
-            let rest = match is_cut(answer) {
-                true => sentences::finished(rest).0,
-                false => sentences::all(rest),
-            };
-            turn.held.extend(rest);
+            let said = sentences::all(turn.draft.shown().get(..turn.taken).unwrap_or_default());
+            if whole.starts_with(&said) {
+                turn.held.extend_from_slice(&whole[said.len()..]);
+            }
             if turn.held.is_empty() && !turn.given {
                 VoiceTurnReason::EmptyReply
             } else {
@@ -293,10 +308,11 @@ pub(super) fn said(
     for run in turn.tools.open_runs().collect::<Vec<_>>() {
         step.flights.found(LookUp::Tool(run));
     }
+    let cut_for = |usually| turn.cut_for.unwrap_or(usually);
     let (outcome, reason) = match (&said.failure, said.heard.is_empty(), said.cut) {
         (Some(_), ..) => (VoiceTurnOutcome::Failed, VoiceTurnReason::SpeechFailed),
-        (None, true, _) => (VoiceTurnOutcome::Superseded, VoiceTurnReason::SpokenOver),
-        (None, false, true) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::CutShort),
+        (None, true, _) => (VoiceTurnOutcome::Superseded, cut_for(VoiceTurnReason::SpokenOver)),
+        (None, false, true) => (VoiceTurnOutcome::Spoken, cut_for(VoiceTurnReason::CutShort)),
         (None, false, false) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said),
     };
     let detail = said.failure.unwrap_or_default();

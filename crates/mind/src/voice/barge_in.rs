@@ -6,9 +6,20 @@ use crate::reasons::BargeInReason;
 
 /// Words by which people show that they listen, in many languages; said alone they are no interruption.
 const BACKCHANNELS: &str = " mhm mmhm mm mmm hm hmm uh huh uhhuh aha ah oh ok okay yeah yea yes yep yup right sure true cool \
-    nice wow really i see got it exactly haha ha no way great good ja jaja genau stimmt klar gut ach so na oui ouais \
+    nice wow really exactly haha ha great good ja jaja genau stimmt klar gut ach na oui ouais \
     d'accord voilà si sí claro vale sì certo giusto ecco sim pois да ага угу так ну tak jasne evet tamam はい うん うんうん ええ \
     そう なるほど へえ 嗯 对 好 是 네 응 그래 ";
+/// Words that are one only together.
+const PHRASES: [(&str, &str); 8] = [
+    ("i", "see"),
+    ("got", "it"),
+    ("no", "way"),
+    ("of", "course"),
+    ("ach", "so"),
+    ("na", "klar"),
+    ("bien", "sûr"),
+    ("por", "supuesto"),
+];
 /// More words than these are no nod.
 const BACKCHANNEL_WORDS_MAX: usize = 4;
 /// Nobody nods for so long.
@@ -63,11 +74,16 @@ pub fn is_backchannel(text: &str) -> bool {
         .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
         .filter(|word| !word.is_empty())
         .collect();
-    !words.is_empty()
-        && words.len() <= BACKCHANNEL_WORDS_MAX
-        && words
-            .iter()
-            .all(|word| BACKCHANNELS.split_whitespace().any(|known| known == *word))
+    let is_nod = |word: &str| BACKCHANNELS.split_whitespace().any(|known| known == word);
+    let mut rest = words.as_slice();
+    while let [first, after @ ..] = rest {
+        rest = match after {
+            [second, beyond @ ..] if PHRASES.contains(&(*first, *second)) => beyond,
+            _ if is_nod(first) => after,
+            _ => return false,
+        };
+    }
+    !words.is_empty() && words.len() <= BACKCHANNEL_WORDS_MAX
 }
 
 #[cfg(test)]

@@ -26,6 +26,13 @@ fn it_falls_silent_when_it_is_spoken_over_and_not_for_a_nod() {
         (overlap(900, "genau"), false, Reason::Backchannel),
         (overlap(2_500, "mhm"), true, Reason::SpokenOver),
         (overlap(900, "no stop"), true, Reason::SpokenOver),
+        (overlap(900, "No!"), true, Reason::SpokenOver),
+        (overlap(900, "no no no"), true, Reason::SpokenOver),
+        (overlap(900, "so"), true, Reason::SpokenOver),
+        (overlap(900, "it"), true, Reason::SpokenOver),
+        (overlap(900, "No way!"), false, Reason::Backchannel),
+        (overlap(900, "ah, I see"), false, Reason::Backchannel),
+        (overlap(900, "ach so"), false, Reason::Backchannel),
         (
             Overlap {
                 is_listened_to: false,

@@ -3,7 +3,7 @@
 use vocabulary::Span;
 
 use super::turn::VoiceTurnKind;
-use super::{Voice, VoiceContext, answering, deciding};
+use super::{Voice, VoiceContext, answering, opening};
 use crate::admission::VoiceAdmissionReason;
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
@@ -20,14 +20,16 @@ pub(super) fn greet(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
     if !voice.session.is_in() || !is_idle(voice) || !voice.session.may_greet(settings, now) {
         return;
     }
-    let attempt = voice.session.greets();
+    let attempt = voice.session.greets(now);
     let event = JournalEvent::VoiceGreetingStarted { attempt };
     let cause = step.ledger.write(Scope::room(context.room), event);
     let (kind, reason) = (
         VoiceTurnKind::Greeting,
         VoiceAdmissionReason::DirectAddressFastPath,
     );
-    let mut turn = deciding::begun(kind, Vec::new(), reason, true, now, cause, step);
+    let ends = voice.session.greeting_ends(settings);
+    let mut turn = opening::begun(kind, Vec::new(), reason, true, now, cause, step);
+    turn.good_until = ends;
     let opened = JournalEvent::VoiceTurnOpened {
         speakers: Vec::new(),
         trigger_message_ids: Vec::new(),

@@ -15,6 +15,10 @@ use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{BargeInReason, CancelReason, VoiceEndCause, VoiceJoinCause, VoiceTurnReason};
 use crate::step_context::StepContext;
 
+/// The sign that it listens, once a session.
+const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves in the voice panel, or send me away with `/leave`.";
+const DEAF: &str = "I am in the voice of this room. I do not understand speech, so nothing that is said is written down; what you type I answer aloud.";
+
 /// What was heard, besides its words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clip {
@@ -75,7 +79,7 @@ impl Voice {
     }
 
     /// Denizen is in.
-    pub fn joined(&mut self, hears: bool, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+    pub fn joined(&mut self, hears: bool, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
         if !self.session.joined(hears, step.moment()) {
             return;
         }
@@ -83,7 +87,11 @@ impl Voice {
             because: self.session.because.unwrap_or(VoiceJoinCause::Brought),
             people: self.people.count(),
         };
-        step.ledger.write(Scope::room(context.room), event);
+        let cause = step.ledger.write(Scope::room(context.room), event);
+        if self.session.because != Some(VoiceJoinCause::Reconnect) {
+            let sign = if hears { LISTENS } else { DEAF };
+            context.notices.push((sign.to_owned(), cause));
+        }
         leave_out(&self.people, context, step);
     }
 
@@ -159,6 +167,7 @@ impl Voice {
     }
 
     pub fn speech_started(&mut self, person: &PersonId, step: &StepContext<'_>) {
+        self.prepared.drop_for(person);
         self.people.speech_started(person, step.moment());
         if self.people.is_listened_to(person) {
             self.session.heard_something(step.moment());
@@ -173,11 +182,15 @@ impl Voice {
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
+        self.people.speaks_on(person, step.moment());
         let is_heard = self.mouth.is_heard();
         let is_listened_to = self.people.is_listened_to(person);
         let Some(present) = self.people.get_mut(person) else {
             return;
         };
+        if present.ignored && present.partial.is_empty() {
+            return;
+        }
         if is_heard {
             present.over = Some(spoken);
         }
@@ -209,9 +222,9 @@ impl Voice {
         context: &VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
-        self.people.speech_partial(person, text);
+        self.people.speech_partial(person, text, step.moment());
         if self.session.is_in() && self.people.get(person).is_some() && self.people.is_listened_to(person) {
-            self.prepared.partial(person, text, context.room, step);
+            self.prepared.partial(person, text, context, step);
         }
     }
 
@@ -272,6 +285,9 @@ impl Voice {
         let now = step.moment();
         let person = &message.author.id;
         self.people.words_came(person);
+        // Whose words come in pieces speaks on.
+        self.people.speaks_on(person, now);
+        self.session.heard_something(now);
         self.session.heard += 1;
         let last_answered = self.mouth.last_to.as_ref() == Some(person);
         let utterance = Utterance {
@@ -281,6 +297,8 @@ impl Voice {
             bare_name: false,
             near_name: false,
             names_somebody_else: false,
+            goes_elsewhere: false,
+            spoken_of: false,
             focused: self.session.is_focused_on(person, now),
             last_answered,
             answers_question: last_answered && self.mouth.asked,

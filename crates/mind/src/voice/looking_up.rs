@@ -3,12 +3,12 @@
 use vocabulary::{ModelAnswer, RecallId, Span, ToolCall, ToolResult, ToolRunId, ToolSpec};
 
 use super::answering::generate;
-use super::deciding::current;
+use super::deciding::{current, words_of};
 use super::turn::{VoiceStage, VoiceTurn};
 use super::{Voice, VoiceContext, prepared};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk};
+use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk, shown_turns};
 use crate::prompt::{LOOK_TOOL, reply_tools};
 use crate::step_context::StepContext;
 use crate::step_context::flight::Owner;
@@ -26,9 +26,10 @@ pub(super) fn recall(
     step: &mut StepContext<'_>,
 ) {
     let person = turn.answered().map(|utterance| utterance.person.clone());
+    let words = words_of(&turn.utterances, context);
     let ready = person
         .as_ref()
-        .and_then(|person| voice.prepared.take(person, step.moment()));
+        .and_then(|person| voice.prepared.take(person, &words, step.moment()));
     match ready {
         Some(Ok(found)) => {
             turn.found = found;
@@ -39,11 +40,8 @@ pub(super) fn recall(
             voice.turn = Some(turn);
         }
         None => {
-            let messages = current(&turn.utterances, context);
-            let words: Vec<&str> = messages.iter().map(|message| message.text.as_str()).collect();
-            let words = words.join(" ");
             let people: Vec<_> = person.into_iter().collect();
-            match prepared::launch(&words, &people, turn.scope(context.room), context.room, step) {
+            match prepared::launch(&words, &people, turn.scope(context.room), context, step) {
                 Some(recall) => {
                     let started = step.moment();
                     turn.stage = VoiceStage::Recalling { recall, started };
@@ -90,7 +88,7 @@ fn prepared_recalled(
     context: &VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    let took = voice.prepared.took(step.moment());
+    let took = voice.prepared.took(recall, step.moment());
     let event = match &found {
         Some(found) => JournalEvent::RecallCompleted {
             recall,
@@ -110,10 +108,7 @@ fn prepared_recalled(
 pub(super) fn facts_for(turn: &VoiceTurn, context: &VoiceContext<'_>, step: &StepContext<'_>) -> Chosen {
     let memory = &step.settings.memory;
     let window = context.log.window(step.settings).into_iter();
-    let shown: Vec<_> = window
-        .chain(&turn.found.messages)
-        .map(|message| &message.id)
-        .collect();
+    let shown = shown_turns(window.chain(&turn.found.messages), step.ledger.community());
     let name = &step.settings.identity.name;
     let messages = current(&turn.utterances, context);
     let small_talk = messages.iter().all(|message| is_small_talk(&message.text, name));

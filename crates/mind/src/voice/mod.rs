@@ -5,12 +5,14 @@
 
 mod answering;
 pub mod barge_in;
+mod classifying;
 mod deciding;
 mod forgetting;
 mod greeting;
 mod hearing;
 mod looking_up;
 mod mouth;
+mod opening;
 mod people;
 mod prepared;
 mod prompt;
@@ -90,9 +92,22 @@ impl Voice {
         self.waiting.is_some() || self.turn.is_some()
     }
 
-    /// When somebody was last heard there; none where it is not in.
-    pub fn last_heard(&self) -> Option<Moment> {
-        self.session.is_in().then(|| self.session.last_activity())
+    /// When somebody was last heard there: now, while they speak; none where it is not in.
+    pub fn last_heard(&self, now: Moment) -> Option<Moment> {
+        let last = self.session.last_activity();
+        let last = match self.people.somebody_speaks() {
+            true => last.max(now),
+            false => last,
+        };
+        self.session.is_in().then_some(last)
+    }
+
+    /// What is kept of it when its room is gone: who does not want to be listened to.
+    pub fn choices(&self) -> Self {
+        Self {
+            people: self.people.choices(),
+            ..Self::default()
+        }
     }
 
     pub fn is_in(&self) -> bool {
@@ -208,7 +223,7 @@ impl Voice {
     ) {
         match flight.purpose {
             AskPurpose::VoiceReplyDecision => {
-                deciding::classified(self, flight.ask, flight, &outcome, context, step);
+                classifying::classified(self, flight.ask, flight, &outcome, context, step);
             }
             _ => answering::ask_ended(self, flight, outcome, context, step),
         }
@@ -342,18 +357,19 @@ impl Voice {
         let session = self.session.next_due(&settings.voice);
         let greeting = self.session.greets_at(&settings.voice);
         let greeting = greeting.filter(|_| self.session.is_in() && greeting::is_idle(self));
-        let awaited = self.people.words_awaited_until();
         let waiting = self.waiting.as_ref().filter(|_| self.session.is_in());
-        let waiting = waiting.and_then(|waiting| waiting.due(awaited));
+        let waiting = waiting.and_then(|waiting| waiting.due(&self.people));
         let turn = self.turn.as_ref();
         let stale = turn
             .filter(|turn| !turn.given)
             .map(|turn| turn.stale_at() + vocabulary::Span(1));
+        let patience = answering::patience_ends(self);
         let tools = turn.and_then(|turn| turn.tools.next_wake());
         let turns = [
             greeting,
             waiting,
             stale,
+            patience,
             self.mouth.next_due(),
             self.people.next_expiry(),
         ];

@@ -23,7 +23,7 @@ pub(crate) struct Saying {
     pub delivery: DeliveryId,
     pub turn: TurnId,
     pub ask: AskId,
-    sentences: Vec<String>,
+    pub(super) sentences: Vec<String>,
     /// None follow.
     closed: bool,
     /// When its first sentence was given.
@@ -41,8 +41,8 @@ pub(crate) struct Saying {
 
 /// What was heard stands in the room once this is confirmed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Unwritten {
-    delivery: Delivery,
+pub(super) struct Unwritten {
+    pub(super) delivery: Delivery,
     at: WallTime,
 }
 
@@ -60,8 +60,8 @@ pub(crate) struct Said {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Mouth {
-    saying: Option<Saying>,
-    unwritten: Vec<Unwritten>,
+    pub(super) saying: Option<Saying>,
+    pub(super) unwritten: Vec<Unwritten>,
     /// When its own words were last heard.
     pub last_heard: Option<Moment>,
     /// Whom it last answered.
@@ -337,19 +337,6 @@ impl Mouth {
             }
         }
     }
-
-    /// Lets go of what retells something forgotten.
-    pub fn forget(&mut self, retells: &dyn Fn(&str) -> bool) {
-        self.unwritten
-            .retain(|unwritten| !retells(&unwritten.delivery.text));
-        if let Some(saying) = &mut self.saying {
-            for sentence in &mut saying.sentences {
-                if retells(sentence) {
-                    sentence.clear();
-                }
-            }
-        }
-    }
 }
 
 impl Saying {
@@ -367,7 +354,11 @@ impl Saying {
     }
 
     fn due(&self) -> Moment {
-        let characters: usize = self.sentences.iter().map(|sentence| sentence.len()).sum();
+        let characters: usize = self
+            .sentences
+            .iter()
+            .map(|sentence| sentence.chars().count())
+            .sum();
         // While it is being written, the next sentence may take its time.
         let writing = if self.closed { Span::ZERO } else { WRITTEN_WITHIN };
         let speaking = Span(CHARACTER_MAX.0 * characters as u64 + HEARD_WITHIN.0 + writing.0);
@@ -385,12 +376,20 @@ fn heard_of(written: &str, characters: usize) -> String {
         return written.to_owned();
     };
     let head = &written[..end];
-    let ends_a_word = written[end..].starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace);
+    let ends_a_word = written[end..].starts_with(char::is_whitespace)
+        || head.ends_with(char::is_whitespace)
+        || head.ends_with(is_written_without_spaces);
     let head = match ends_a_word {
         true => head,
         false => head.rfind(char::is_whitespace).map_or("", |at| &head[..at]),
     };
     head.trim_end().to_owned()
+}
+
+/// Letters of scripts whose words stand without spaces between them: Thai to Khmer, and those of East Asia.
+fn is_written_without_spaces(letter: char) -> bool {
+    matches!(letter, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3000}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}')
 }
 
 #[cfg(test)]

@@ -5,14 +5,20 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 use vocabulary::{Author, AuthorKind, Moment, PersonId, Span, WallTime};
 
+use crate::prompt::transcript::speaker;
+
 /// The ears have so long to write down what was said once it is over.
 const WORDS_WITHIN: Span = Span(1_500);
 /// A speech that nobody ended is over after this.
 const SPEECH_MAX: Span = Span::seconds(30);
 /// Comings and goings that are remembered.
 const MOVEMENTS_MAX: usize = 8;
-/// People in a room who are told apart, and who can choose not to be listened to.
+/// Those of longer ago are not told.
+const MOVEMENTS_WITHIN: Span = Span::minutes(30);
+/// People in a room who are told apart.
 const PEOPLE_MAX: usize = 256;
+/// People who can choose not to be listened to.
+const CHOICES_MAX: usize = 1_024;
 /// Of what somebody is saying so much is kept.
 const PARTIAL_CHARS_MAX: usize = 600;
 
@@ -22,7 +28,7 @@ const PARTIAL_CHARS_MAX: usize = 600;
 pub(crate) struct Present {
     pub name: String,
     pub kind: AuthorKind,
-    /// Since when they have been speaking.
+    /// They are speaking; when that was last heard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaking: Option<Moment>,
     /// They have fallen silent, and until then their words may come.
@@ -34,6 +40,9 @@ pub(crate) struct Present {
     /// How long they spoke while Denizen did, in this speech.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Span>,
+    /// Denizen speaks in spite of them: theirs is a sound without words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ignored: bool,
 }
 
 /// Somebody came or went.
@@ -68,6 +77,7 @@ impl VoicePeople {
             words_until: None,
             partial: String::new(),
             over: None,
+            ignored: false,
         };
         self.present.insert(author.id.clone(), present);
         self.note(author.name.clone(), true, at);
@@ -115,16 +125,17 @@ impl VoicePeople {
             .count()
     }
 
-    /// People who are there and listened to.
-    pub fn listened_count(&self) -> usize {
-        let people = self.present.iter();
-        people
-            .filter(|(id, present)| present.kind == AuthorKind::Person && self.is_listened_to(id))
-            .count()
+    /// Where more people want to be left out than can be remembered, nobody is listened to.
+    pub fn is_listened_to(&self, person: &PersonId) -> bool {
+        !self.not_listened_to.contains(person) && self.not_listened_to.len() < CHOICES_MAX
     }
 
-    pub fn is_listened_to(&self, person: &PersonId) -> bool {
-        !self.not_listened_to.contains(person)
+    /// What people chose, and nothing else.
+    pub fn choices(&self) -> Self {
+        Self {
+            not_listened_to: self.not_listened_to.clone(),
+            ..Self::default()
+        }
     }
 
     /// Somebody chose; whether that changes anything.
@@ -136,7 +147,7 @@ impl VoicePeople {
         }
         match listen {
             true => self.not_listened_to.remove(person),
-            false if self.not_listened_to.len() < PEOPLE_MAX => self.not_listened_to.insert(person.clone()),
+            false if self.not_listened_to.len() < CHOICES_MAX => self.not_listened_to.insert(person.clone()),
             false => false,
         }
     }
@@ -154,13 +165,24 @@ impl VoicePeople {
             present.words_until = None;
             present.partial.clear();
             present.over = None;
+            present.ignored = false;
         }
     }
 
-    pub fn speech_partial(&mut self, person: &PersonId, text: &str) {
+    /// They are still speaking.
+    pub fn speaks_on(&mut self, person: &PersonId, now: Moment) {
+        if let Some(present) = self.present.get_mut(person)
+            && present.speaking.is_some()
+        {
+            present.speaking = Some(now);
+        }
+    }
+
+    pub fn speech_partial(&mut self, person: &PersonId, text: &str, now: Moment) {
         if self.is_listened_to(person)
             && let Some(present) = self.present.get_mut(person)
         {
+            present.speaking = present.speaking.map(|_| now);
             present.partial = text.chars().take(PARTIAL_CHARS_MAX).collect();
         }
     }
@@ -199,6 +221,22 @@ impl VoicePeople {
         self.present.values().any(|present| present.speaking.is_some())
     }
 
+    /// Whether somebody speaks who is waited for before `caller`'s answer is given: anybody, or only whoever called and
+    /// those of whom words are known already.
+    pub fn keeps_waiting(&self, caller: Option<&PersonId>, for_anybody: bool) -> bool {
+        let waits = |(id, present): (&PersonId, &Present)| {
+            present.speaking.is_some() && (for_anybody || Some(id) == caller || !present.partial.is_empty())
+        };
+        self.present.iter().any(waits)
+    }
+
+    /// Denizen begins to speak: whoever still makes a sound is spoken over, until words come of it.
+    pub fn speak_over(&mut self) {
+        for present in self.present.values_mut() {
+            present.ignored = present.speaking.is_some();
+        }
+    }
+
     /// Until when words may come of somebody who speaks, or has just spoken; none where nobody's are awaited.
     pub fn words_awaited_until(&self) -> Option<Moment> {
         let until = |present: &Present| match present.speaking {
@@ -211,8 +249,8 @@ impl VoicePeople {
     /// Who is there as a prompt is told, so many of them at most.
     pub fn roster(&self, limit: usize) -> Vec<String> {
         let line = |(id, present): (&PersonId, &Present)| match self.is_listened_to(id) {
-            true => present.name.clone(),
-            false => format!("{} (does not want to be listened to)", present.name),
+            true => speaker(&present.name),
+            false => format!("{} (does not want to be listened to)", speaker(&present.name)),
         };
         self.present.iter().take(limit).map(line).collect()
     }
@@ -222,9 +260,10 @@ impl VoicePeople {
         let line = |movement: &Movement| {
             let what = if movement.joined { "joined" } else { "left" };
             let seconds = now.0.saturating_sub(movement.at.0) / 1_000;
-            format!("{} {what} {seconds} s ago", movement.name)
+            format!("{} {what} {seconds} s ago", speaker(&movement.name))
         };
-        self.movements.iter().map(line).collect()
+        let lately = |movement: &&Movement| now.0.saturating_sub(movement.at.0) <= MOVEMENTS_WITHIN.0 as i64;
+        self.movements.iter().filter(lately).map(line).collect()
     }
 
     /// Lets somebody go; that they do not want to be listened to stays, for it protects them.

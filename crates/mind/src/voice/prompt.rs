@@ -31,6 +31,8 @@ const TRANSCRIPT_CHARS_MAX: usize = 1_200;
 const WORDING_CHARS: usize = 2_400;
 /// Lines of the conversation that rank above what is known.
 const NEWEST_LINES: usize = 50;
+/// What is shown of older messages that fit.
+const RELEVANT_CHARS_MAX: usize = 1_500;
 /// Nobody listens to a lecture.
 const OUTPUT_TOKENS_MAX: u64 = 400;
 /// What the classifier sees: so many turns of so many characters, and so much of what was just said.
@@ -55,6 +57,8 @@ pub(super) struct VoiceBrief<'a> {
     pub last_heard: Option<Moment>,
     pub user_facts: &'a [String],
     pub relevant_facts: &'a [String],
+    /// Older messages of the room that fit.
+    pub relevant: &'a [Message],
     pub screen_notes: &'a [String],
     /// The screen, where the model wanted to look.
     pub screen: Option<(Glimpse, &'a str)>,
@@ -87,6 +91,7 @@ pub(super) fn voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
         movements => text("membership"),
         user_facts => text("user_facts"),
         relevant_facts => text("relevant_facts"),
+        relevant_messages => text("relevant_messages"),
         screen_notes => text("screen_notes"),
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
@@ -138,6 +143,9 @@ fn sections(brief: &VoiceBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
         Section::new("relevant_facts", 70, 1_800, Keep::First)
             .holding(brief.relevant_facts.to_vec())
             .remarked("what is remembered that fits"),
+        Section::new("relevant_messages", 50, RELEVANT_CHARS_MAX, Keep::First)
+            .holding(brief.relevant.iter().map(transcript::dated_line))
+            .remarked("older messages of this room, found by their words and their meaning"),
         Section::new("screen_notes", 72, SCREEN_NOTES_CHARS_MAX, Keep::Newest)
             .holding(brief.screen_notes.to_vec())
             .remarked("what was seen on shared screens"),
@@ -222,11 +230,18 @@ fn task(brief: &VoiceBrief<'_>) -> String {
     })
 }
 
+/// What may be a call, and is none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DecisionCues {
+    pub near_name: bool,
+    pub spoken_of: bool,
+}
+
 /// The small question whether to say anything.
 pub(super) fn decision_request(
     current: &[MessageId],
     roster: &[String],
-    near_name: bool,
+    cues: DecisionCues,
     question: &VoiceQuestion<'_>,
     context: &VoiceContext<'_>,
     settings: &Settings,
@@ -239,9 +254,15 @@ pub(super) fn decision_request(
         .filter(|message| !current.contains(&message.id))
         .map(|message| cut(message, DECISION_LINE_CHARS))
         .collect();
-    let said = current.iter().filter_map(|id| context.log.log().find(id));
-    let share = DECISION_TRANSCRIPT_CHARS / current.len().max(1);
-    let said: Vec<String> = said.map(|message| cut(message, share)).collect();
+    // The newest words whole, and of what came before as much as there is room for.
+    let mut room = DECISION_TRANSCRIPT_CHARS;
+    let mut said: Vec<String> = Vec::new();
+    for message in current.iter().rev().filter_map(|id| context.log.log().find(id)) {
+        if room > 0 {
+            said.insert(0, transcript::line_within(message, None, room));
+        }
+        room = room.saturating_sub(message.text.chars().count());
+    }
     let sections = [
         Section::new(
             "recent_messages",
@@ -261,7 +282,8 @@ pub(super) fn decision_request(
         transcript => &fitted[0].report.text,
         current => &fitted[1].report.text,
         roster => &fitted[2].report.text,
-        near_name => near_name,
+        near_name => cues.near_name,
+        spoken_of => cues.spoken_of,
         names_somebody_else => question.names_somebody_else,
         eagerness => question.eagerness,
         own_words => question.since_own_words.map(|since| since.0 / 1_000),

@@ -55,7 +55,7 @@ pub(crate) fn speakable(text: &str) -> Option<String> {
     }
     let mut plain = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some(at) = rest.find(['*', '_', '`', '~', '[']) {
+    while let Some(at) = rest.find(['*', '_', '`', '~', '[', '@']) {
         let mark = rest[at..].chars().next().unwrap_or_default();
         plain.push_str(&rest[..at]);
         let after = &rest[at + mark.len_utf8()..];
@@ -70,7 +70,7 @@ pub(crate) fn speakable(text: &str) -> Option<String> {
             }
             None => {
                 // A mark inside a word belongs to it: `snake_case`.
-                let inside = mark == '_'
+                let inside = matches!(mark, '_' | '@')
                     && plain.ends_with(char::is_alphanumeric)
                     && after.starts_with(char::is_alphanumeric);
                 if inside || mark == '[' {

@@ -35,6 +35,8 @@ fn nothing_is_said_that_only_eyes_can_read() {
         ("- `run` it", Some("run it")),
         ("See [the page](https://example.org/a_b).", Some("See the page.")),
         ("use snake_case here", Some("use snake_case here")),
+        ("Ask @bob, or @everyone.", Some("Ask bob, or everyone.")),
+        ("Write to a@example.com.", Some("Write to a@example.com.")),
         ("***", None),
         ("  \n", None),
     ];

@@ -10,6 +10,8 @@ use crate::reasons::{VoiceEndCause, VoiceJoinCause};
 const GREETS_AFTER: Span = Span(1_000);
 /// Hellos that are tried.
 const GREETINGS_MAX: u64 = 2;
+/// And so long after the first.
+const GREETS_AGAIN_AFTER: Span = Span::seconds(3);
 /// So long before the end it says that it will leave.
 const WARNS_BEFORE: Span = Span::minutes(2);
 /// A lost connection is taken up again after this, so often.
@@ -47,6 +49,8 @@ pub(crate) struct VoiceSession {
     last_activity: Moment,
     warned: bool,
     greetings: u64,
+    /// The next hello is tried then at the earliest.
+    greets_from: Moment,
     greeted: bool,
     /// Nobody here understands speech.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -209,7 +213,7 @@ impl VoiceSession {
         let since = self.since()?;
         let window = Span::seconds(settings.join_greeting_seconds);
         let due = !self.greeted && self.greetings < GREETINGS_MAX && window > Span::ZERO;
-        due.then(|| since + GREETS_AFTER)
+        due.then(|| (since + GREETS_AFTER).max(self.greets_from))
     }
 
     /// Whether it may say hello now.
@@ -226,12 +230,18 @@ impl VoiceSession {
 
     /// Whether it came in a moment ago.
     pub fn is_in_greeting_window(&self, settings: &VoiceSettings, now: Moment) -> bool {
+        self.greeting_ends(settings).is_some_and(|end| now <= end)
+    }
+
+    /// Until when a hello is one; none where it is not in.
+    pub fn greeting_ends(&self, settings: &VoiceSettings) -> Option<Moment> {
         let window = Span::seconds(settings.join_greeting_seconds);
-        self.since().is_some_and(|since| now.since(since) <= window)
+        self.since().map(|since| since + window)
     }
 
     /// Says hello; the number of the attempt.
-    pub fn greets(&mut self) -> u64 {
+    pub fn greets(&mut self, now: Moment) -> u64 {
+        self.greets_from = now + GREETS_AGAIN_AFTER;
         self.greetings += 1;
         self.greetings
     }

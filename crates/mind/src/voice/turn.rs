@@ -1,7 +1,7 @@
 //! A turn of voice: one attempt to answer what was said, and the stage it is in.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, RoomId, Span, TurnId};
+use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, Record, RoomId, Span, TurnId};
 
 use super::utterance::Utterance;
 use crate::admission::VoiceAdmissionReason;
@@ -10,7 +10,7 @@ use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::Draft;
 use crate::step_context::StepContext;
-use crate::step_context::flight::cancel;
+use crate::step_context::flight::{LookUp, cancel};
 use crate::tool_loop::ToolLoop;
 
 /// An answer that would begin later than this after the end of what was said is not given any more.
@@ -75,6 +75,12 @@ pub(crate) struct VoiceTurn {
     /// The newest question to a model.
     pub ask: AskId,
     pub looks_at_screen: bool,
+    /// An answer that nobody is owed is good for so long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub good_until: Option<Moment>,
+    /// Why it falls silent, where that is not because somebody speaks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_for: Option<VoiceTurnReason>,
 }
 
 impl VoiceTurn {
@@ -98,11 +104,10 @@ impl VoiceTurn {
 
     /// From when on its answer would come too late.
     pub fn stale_at(&self) -> Moment {
-        let patience = match (self.kind, self.required) {
-            (VoiceTurnKind::Answer, false) => STALE,
-            _ => STALE_WHEN_CALLED,
-        };
-        self.speech_ended + patience
+        match (self.kind, self.required) {
+            (VoiceTurnKind::Answer, true) => self.speech_ended + STALE_WHEN_CALLED,
+            _ => self.good_until.unwrap_or(self.speech_ended + STALE),
+        }
     }
 
     pub fn open_ask(&self) -> Option<AskId> {
@@ -119,6 +124,33 @@ impl VoiceTurn {
             self.stage = VoiceStage::Speaking {};
             self.written = true;
         }
+    }
+
+    /// Whether what it was made from, or what waits to be said of it, retells something.
+    pub fn was_told(&self, retells: &dyn Fn(&str) -> bool) -> bool {
+        let messages = self.found.messages.iter().map(|message| message.text.as_str());
+        let facts = self.found.facts.iter().map(|found| match &found.record {
+            Record::Gem(gem) => gem.content.as_str(),
+            Record::Turn(turn) => turn.text.as_str(),
+        });
+        let gems = self.found.of_people.iter().map(|gem| gem.content.as_str());
+        let held = self.held.iter().map(String::as_str);
+        messages.chain(facts).chain(gems).chain(held).any(retells)
+    }
+
+    /// Begins it anew, before anything of it was heard: what it was made from has changed.
+    pub fn start_over(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        self.cancel_ask(room, CancelReason::Forgotten, step);
+        for run in self.tools.open_runs().collect::<Vec<_>>() {
+            step.flights.found(LookUp::Tool(run));
+        }
+        self.found = Recollection::default();
+        self.tools = ToolLoop::default();
+        self.draft = Draft::default();
+        self.taken = 0;
+        self.held.clear();
+        self.written = false;
+        self.looks_at_screen = false;
     }
 
     /// Closes it.

@@ -137,8 +137,18 @@ pub(crate) fn changed_words(recorded: &RecordedInput) -> Option<(MessageId, Opti
     }
 }
 
+/// What somebody said who is not listened to is stored nowhere, not even among the inputs: only that something was said.
+pub(super) fn take_words_out(input: &mut Input) {
+    match input {
+        Input::Room(_, RoomEvent::UtteranceHeard { message, .. }) => message.text.clear(),
+        Input::Room(_, RoomEvent::SpeechPartial { text, .. }) => text.clear(),
+        _ => {}
+    }
+}
+
 fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
     match event {
+        RoomEvent::UtteranceHeard { message, .. } if message.text.trim().is_empty() => None,
         RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
             Some(MessageChange::Added {
                 message: message.clone(),

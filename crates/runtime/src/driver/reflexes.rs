@@ -7,11 +7,13 @@
 
 use std::time::Duration;
 
+use mind::memory::Listening;
 use mind::{Effect, Input, RoomWish};
 use tokio::time::Instant;
 use vocabulary::Now;
 
 use super::Driver;
+use super::changes::take_words_out;
 use crate::handle::{Arrival, NotAccepted};
 use crate::lane::is_reflex_effect;
 use crate::ports::{Batch, RecordedInput, StoreError};
@@ -130,7 +132,10 @@ fn takes_back(taken: &Effect, wish: &Effect) -> bool {
 
 impl Driver {
     /// Steps a reflex at once. Its journal lines are written with it, its wishes wait for that unless they are reflexes too.
-    pub(super) fn step_reflex(&mut self, arrival: Arrival) {
+    pub(super) fn step_reflex(&mut self, mut arrival: Arrival) {
+        if !Listening::new(&self.mind).keeps(&arrival.input) {
+            take_words_out(&mut arrival.input);
+        }
         if self.reflexes.stepped.len() >= UNWRITTEN_MAX {
             if let Some(accepted) = arrival.accepted {
                 let _ = accepted.send(Err(NotAccepted::Busy));

@@ -81,6 +81,7 @@ impl Talk {
         alice
     }
 
+    /// What was said aloud; the sign that it listens stands there too.
     async fn messages(&self) -> Vec<(String, String, bool)> {
         let query = MessageQuery {
             room: RoomId::new(ROOM),
@@ -98,7 +99,8 @@ impl Talk {
             let message = stored.message;
             (message.author.name, message.text, message.spoken)
         };
-        page.messages.into_iter().map(line).collect()
+        let lines = page.messages.into_iter().map(line);
+        lines.filter(|(_, _, spoken)| *spoken).collect()
     }
 
     /// Until what was heard of Denizen stands in the room.

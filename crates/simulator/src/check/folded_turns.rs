@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mind::{Answer, Effect, Input, JournalEvent, RoomEvent};
 use vocabulary::{AskPurpose, MessageId, RoomId};
 
-use super::Report;
+use super::{Report, was_left_out};
 use crate::trace::Trace;
 
 #[derive(Debug, Default)]
@@ -30,6 +30,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             )
             | Input::Answer(Answer::MessageSent { message, .. }) = &step.input
                 && message.room == sketch.room
+                && !was_left_out(step)
                 && room.heard.insert(message.id.clone())
             {
                 let first = message.text.lines().next().unwrap_or_default();

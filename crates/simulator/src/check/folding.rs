@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mind::{Answer, Input, JournalEvent, MemoryEvent, RoomEvent};
 use vocabulary::{Message, MessageId, RoomId};
 
-use super::Report;
+use super::{Report, was_left_out};
 use crate::trace::{SessionSketch, Stepped, Trace};
 
 /// What should be in a room's session, kept apart from what is.
@@ -112,7 +112,8 @@ impl Expected {
         let is_turn = |message: &&Message| mind::memory::command::read(&message.text).is_none();
         let message = message
             .filter(|message| message.room == sketch.room)
-            .filter(is_turn);
+            .filter(is_turn)
+            .filter(|_| !was_left_out(step));
         let first = message.is_some_and(|message| self.heard.insert(message.id.clone()));
         let (more, property) = (sketch.turns.saturating_sub(self.turns), "turns_numbered_in_order");
         let owed = u64::from(first);

@@ -23,10 +23,12 @@ mod whole_window;
 
 use std::fmt;
 
+use mind::reasons::UtteranceDrop;
+use mind::{Effect, JournalEvent};
 use vocabulary::Moment;
 
 use crate::render::clock;
-use crate::trace::Trace;
+use crate::trace::{Stepped, Trace};
 
 #[cfg(test)]
 mod check_tests;
@@ -48,6 +50,19 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {}: {}", self.property, clock(self.at), self.what)
     }
+}
+
+/// Whether what was said aloud is not taken in: it has no words, or nobody may keep them.
+fn was_left_out(step: &Stepped) -> bool {
+    step.effects.iter().any(|effect| match effect {
+        Effect::Journal(entry) => matches!(
+            entry.event,
+            JournalEvent::UtteranceIgnored {
+                reason: UtteranceDrop::NotListenedTo | UtteranceDrop::NotAPerson | UtteranceDrop::Empty
+            }
+        ),
+        _ => false,
+    })
 }
 
 /// Everything that is wrong with a run; in order of property, then of time.

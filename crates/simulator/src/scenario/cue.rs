@@ -31,6 +31,8 @@ pub enum Cue {
     Storing(StorePlan),
     Sending(SendPlan),
     Recall(Option<(Span, Recollection)>),
+    /// Whenever these words are looked for.
+    RecallFor(String, Option<(Span, Recollection)>),
     Tool(Option<(Span, String, bool)>),
     Thought(Box<ThoughtCue>),
 }
@@ -102,6 +104,9 @@ pub(super) fn read_cue(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
         Cue::Storing(gems::storing(words)?)
     } else if words.eat("sending") {
         Cue::Sending(sending(words)?)
+    } else if words.eat("recall for") {
+        let sought = words.expect_quoted()?;
+        Cue::RecallFor(sought, recall(words)?)
     } else if words.eat("recall") {
         Cue::Recall(recall(words)?)
     } else if words.eat("tool") {

@@ -13,6 +13,8 @@ pub(super) enum MemoryWanted {
     Gem(String),
     Waiting(usize),
     Settled(usize),
+    /// No turn that waits has these words.
+    Lacks(String),
 }
 
 impl Wanted for MemoryWanted {
@@ -22,7 +24,12 @@ impl Wanted for MemoryWanted {
             "gem" => MemoryWanted::Gem(words.expect_quoted()?),
             "waiting" => MemoryWanted::Waiting(words.expect_number()? as usize),
             "settled" => MemoryWanted::Settled(words.expect_number()? as usize),
-            other => return Err(format!("expected gems, gem, waiting or settled, found {other:?}")),
+            "lacks" => MemoryWanted::Lacks(words.expect_quoted()?),
+            other => {
+                return Err(format!(
+                    "expected gems, gem, waiting, settled or lacks, found {other:?}"
+                ));
+            }
         })
     }
 }
@@ -33,6 +40,7 @@ pub(super) fn check(lines: &[MemoryLine], memory: &Remembered) -> Result<(), Wro
         MemoryWanted::Gem(content) => memory.gems.values().any(|gem| gem.content == *content),
         MemoryWanted::Waiting(count) => memory.waiting.len() == *count,
         MemoryWanted::Settled(count) => memory.settled.len() == *count,
+        MemoryWanted::Lacks(text) => !memory.waiting.iter().any(|turn| turn.text.contains(text)),
     };
     match lines.iter().find(|line| !holds(&line.wanted)) {
         None => Ok(()),

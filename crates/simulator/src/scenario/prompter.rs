@@ -36,6 +36,7 @@ pub struct Prompter {
     storing: VecDeque<StorePlan>,
     sending: VecDeque<SendPlan>,
     recall: VecDeque<Option<(Span, Recollection)>>,
+    recall_for: Vec<(String, Option<(Span, Recollection)>)>,
     tool: VecDeque<Option<(Span, String, bool)>>,
     thinker: Thinker,
 }
@@ -59,6 +60,7 @@ impl Director for Prompter {
             Cue::Storing(plan) => self.storing.push_back(plan),
             Cue::Sending(plan) => self.sending.push_back(plan),
             Cue::Recall(found) => self.recall.push_back(found),
+            Cue::RecallFor(words, found) => self.recall_for.push((words, found)),
             Cue::Tool(found) => self.tool.push_back(found),
             Cue::Thought(cue) => self.thinker.cue(*cue),
         }
@@ -125,7 +127,14 @@ impl Director for Prompter {
         if query.gems_only {
             return nothing;
         }
-        let (after, mut found) = self.recall.pop_front().unwrap_or(nothing)?;
+        let fitting = self
+            .recall_for
+            .iter()
+            .find(|(words, _)| query.words.contains(words));
+        let (after, mut found) = match fitting {
+            Some((_, found)) => found.clone()?,
+            None => self.recall.pop_front().unwrap_or(nothing)?,
+        };
         for message in &mut found.messages {
             message.room = query.room.clone();
         }

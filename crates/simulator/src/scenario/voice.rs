@@ -45,6 +45,13 @@ pub(super) fn voice(words: &mut Words<'_>) -> Result<Option<VoiceDeed>, String> 
                 late,
             }
         }
+        () if words.eat("says in pieces") => {
+            let mut pieces = vec![words.expect_quoted()?];
+            while words.eat("and") {
+                pieces.push(words.expect_quoted()?);
+            }
+            VoiceDeed::SpeakOn(pieces)
+        }
         () if words.eat("says twice") => {
             let text = words.expect_quoted()?;
             VoiceDeed::Speak {

@@ -62,8 +62,14 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
             }
         }
         VoiceTick::Heard(person, text, spoken, took) => {
-            if is_there && world.voices.is_listened_to(&room, &person.id) {
-                let message = utterance(world, &room, &person, text);
+            if is_there && world.voices.hears(&room) {
+                // The ears were done with it before they heard that they should not listen; the room never has it.
+                let message = match world.voices.is_listened_to(&room, &person.id) {
+                    true => utterance(world, &room, &person, text),
+                    false => world
+                        .platform
+                        .compose(&spoken_words(&room, &person, text), world.wall()),
+                };
                 world.step(Input::Room(
                     room,
                     RoomEvent::UtteranceHeard {
@@ -119,7 +125,13 @@ fn utterance<D: Director>(world: &mut World<D>, room: &RoomId, person: &Person, 
     {
         return last.clone();
     }
-    let say = Say {
+    world
+        .platform
+        .write(&spoken_words(room, person, text), world.wall())
+}
+
+fn spoken_words(room: &RoomId, person: &Person, text: String) -> Say {
+    Say {
         room: room.clone(),
         person: person.clone(),
         text,
@@ -127,6 +139,5 @@ fn utterance<D: Director>(world: &mut World<D>, room: &RoomId, person: &Person, 
         mentions: Vec::new(),
         picture: None,
         spoken: true,
-    };
-    world.platform.write(&say, world.wall())
+    }
 }

@@ -159,17 +159,7 @@ fn sections(brief: &ReplyBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
     };
     let (task, task_cut) = task(brief, budget);
     let persona = Some(brief.settings.identity.persona.clone()).filter(|text| !text.is_empty());
-    let relevant: Vec<String> = brief
-        .relevant
-        .iter()
-        .map(|message| {
-            format!(
-                "({}) {}",
-                transcript::date(message.at),
-                transcript::line(message, None)
-            )
-        })
-        .collect();
+    let relevant: Vec<String> = brief.relevant.iter().map(transcript::dated_line).collect();
     vec![
         section(
             "persona",
