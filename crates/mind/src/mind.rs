@@ -367,6 +367,6 @@ impl KnownRooms for Mind {
 
     fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
         let room = self.rooms.known(room);
-        room.is_none_or(|room| room.is_listened_to(person))
+        room.is_none_or(|room| room.view().is_listened_to(person))
     }
 }

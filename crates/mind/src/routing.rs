@@ -131,7 +131,7 @@ fn told_beside_the_room(
         RoomEvent::UtteranceHeard { message, .. }
             if !rooms
                 .known(id)
-                .is_none_or(|room| room.is_listened_to(&message.author.id)) => {}
+                .is_none_or(|room| room.view().is_listened_to(&message.author.id)) => {}
         RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
             let known = rooms.get(id).is_some_and(|room| room.has(&message.id));
             ambient.message_arrived(message, known, step);

@@ -102,11 +102,6 @@ impl Room {
         self.facts.as_ref().is_some_and(RoomFacts::is_private)
     }
 
-    /// Whether what somebody says aloud in it may be kept.
-    pub fn is_listened_to(&self, person: &vocabulary::PersonId) -> bool {
-        self.voice.is_listened_to(person)
-    }
-
     /// Whether something is waiting or under way.
     pub fn is_busy(&self) -> bool {
         self.replies.is_busy()
@@ -186,7 +181,7 @@ impl Room {
                 self.outbox.spoke(step.moment());
             }
         }
-        self.voice.written_down(delivery);
+        voice::playing::written_down(&mut self.voice, delivery);
         if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
             self.said(report, Some(&message), step);
         }

@@ -10,7 +10,7 @@ use crate::memory::command::Command;
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::replies::may_be_answered;
 use crate::step_context::StepContext;
-use crate::voice::{Clip, playback_progressed};
+use crate::voice::{Clip, playing};
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
 const TYPED: Span = Span::seconds(2);
@@ -108,16 +108,16 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             step.ledger.write(Scope::room(&room.id), event);
         }
         RoomEvent::PlaybackStarted { delivery } => talk(room, step, |voice, context, step| {
-            voice.playback_started(&delivery, context, step);
+            playing::started(voice, &delivery, context, step);
         }),
         RoomEvent::PlaybackEnded { delivery, cut_after } => talk(room, step, |voice, context, step| {
-            voice.playback_ended(&delivery, cut_after, context, step);
+            playing::ended(voice, &delivery, cut_after, context, step);
         }),
         RoomEvent::PlaybackProgressed { delivery, characters } => {
-            playback_progressed(&mut room.voice, &delivery, characters);
+            playing::progressed(&mut room.voice, &delivery, characters);
         }
         RoomEvent::PlaybackFailed { delivery, detail } => talk(room, step, |voice, context, step| {
-            voice.playback_failed(&delivery, &detail, context, step);
+            playing::failed(voice, &delivery, &detail, context, step);
         }),
         _ => {}
     }

@@ -1,7 +1,7 @@
 //! A room as others look at it: its page, memory, a comment on a screen and a thought.
 
 use settings::Settings;
-use vocabulary::{MessageId, Moment, Now};
+use vocabulary::{MessageId, Moment, Now, PersonId};
 
 use super::Room;
 use crate::ambient::RoomSeen;
@@ -43,6 +43,11 @@ impl<'a> RoomView<'a> {
     /// Its voice, for its page.
     pub fn voice(self) -> VoiceView {
         self.room.voice.view()
+    }
+
+    /// Whether what somebody says aloud in it may be kept.
+    pub fn is_listened_to(self, person: &PersonId) -> bool {
+        self.room.voice.is_listened_to(person)
     }
 
     /// What a thought may see of it.

@@ -1,9 +1,7 @@
-//! What happens in the voice of a room: people come and go, speak, are understood or not, and Denizen is heard.
+//! What happens in the voice of a room: people come and go, speak, and are understood or not.
 
 use settings::VoiceJoinPolicy;
-use vocabulary::{
-    Author, AuthorKind, DeliveryId, JournalSeq, Message, PersonId, Span, UnheardReason, VoiceLoss,
-};
+use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, UnheardReason, VoiceLoss};
 
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
@@ -313,56 +311,6 @@ impl Voice {
 
     pub fn is_listened_to(&self, person: &PersonId) -> bool {
         self.people.is_listened_to(person)
-    }
-
-    /// Denizen is heard.
-    pub fn playback_started(
-        &mut self,
-        delivery: &DeliveryId,
-        context: &VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if !self.mouth.started(delivery, step) {
-            return;
-        }
-        let now = step.moment();
-        self.session.heard_something(now);
-        let Some(turn) = &mut self.turn else { return };
-        let since = |at: Option<vocabulary::Moment>| at.unwrap_or(now).since(turn.speech_ended);
-        let event = JournalEvent::VoiceAnswerHeard {
-            delivery: delivery.clone(),
-            decided: turn.opened.since(turn.speech_ended),
-            asked: since(turn.asked),
-            first_sentence: since(turn.first_sentence),
-            heard: now.since(turn.speech_ended),
-        };
-        turn.cause = step.ledger.write(turn.scope(context.room), event);
-    }
-
-    /// Denizen has said it, or was cut short.
-    pub fn playback_ended(
-        &mut self,
-        delivery: &DeliveryId,
-        cut_after: Option<usize>,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if let Some(said) = self.mouth.ended(delivery, cut_after, context.room, step) {
-            answering::said(self, said, context, step);
-        }
-    }
-
-    /// It cannot be said, or not any further.
-    pub fn playback_failed(
-        &mut self,
-        delivery: &DeliveryId,
-        detail: &str,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        if let Some(said) = self.mouth.failed(delivery, detail, context.room, step) {
-            answering::said(self, said, context, step);
-        }
     }
 }
 

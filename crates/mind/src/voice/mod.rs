@@ -1,7 +1,7 @@
 //! The voice of a room: who is there, when Denizen is, what was said, whether it answers, and what of that was heard.
 //!
 //! What is said goes into the same log as what is typed. `hearing` takes in what happens, `deciding` asks the gate and
-//! opens a turn, `answering` makes and says the answer, `mouth` knows what was heard of it.
+//! opens a turn, `answering` makes and says the answer, `playing` and `mouth` know what was heard of it.
 
 mod answering;
 pub mod barge_in;
@@ -14,6 +14,7 @@ mod looking_up;
 mod mouth;
 mod opening;
 mod people;
+pub mod playing;
 mod prepared;
 mod prompt;
 mod sentences;
@@ -24,9 +25,7 @@ pub mod view;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{
-    AskId, AskOutcome, AskPurpose, DeliveryId, JournalSeq, MessageId, Moment, PersonId, RoomId,
-};
+use vocabulary::{AskId, AskOutcome, AskPurpose, JournalSeq, MessageId, Moment, PersonId, RoomId};
 
 pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
@@ -230,11 +229,6 @@ impl Voice {
         greeting::greet(self, context, step);
     }
 
-    /// What was heard of it stands in the room.
-    pub fn written_down(&mut self, delivery: &DeliveryId) {
-        self.mouth.written(delivery);
-    }
-
     /// The process is back: the session is over, and whoever is still there is told of anew.
     pub fn restarted(
         &mut self,
@@ -392,11 +386,6 @@ fn leave_out(people: &VoicePeople, context: &VoiceContext<'_>, step: &mut StepCo
         };
         want(context.room, wish, step);
     }
-}
-
-/// So much of what it is saying was heard by now.
-pub(crate) fn playback_progressed(voice: &mut Voice, delivery: &DeliveryId, characters: usize) {
-    voice.mouth.progressed(delivery, characters);
 }
 
 /// Wants something of the voice of a room.

@@ -1,0 +1,67 @@
+//! What is heard of Denizen: from when, how much, and whether it stands in the room.
+
+use vocabulary::{DeliveryId, Moment};
+
+use super::{Voice, VoiceContext, answering};
+use crate::journal::JournalEvent;
+use crate::step_context::StepContext;
+
+/// It is heard.
+pub(crate) fn started(
+    voice: &mut Voice,
+    delivery: &DeliveryId,
+    context: &VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if !voice.mouth.started(delivery, step) {
+        return;
+    }
+    let now = step.moment();
+    voice.session.heard_something(now);
+    let Some(turn) = &mut voice.turn else { return };
+    let since = |at: Option<Moment>| at.unwrap_or(now).since(turn.speech_ended);
+    let event = JournalEvent::VoiceAnswerHeard {
+        delivery: delivery.clone(),
+        decided: turn.opened.since(turn.speech_ended),
+        asked: since(turn.asked),
+        first_sentence: since(turn.first_sentence),
+        heard: now.since(turn.speech_ended),
+    };
+    turn.cause = step.ledger.write(turn.scope(context.room), event);
+}
+
+/// So much of what it is saying was heard by now.
+pub(crate) fn progressed(voice: &mut Voice, delivery: &DeliveryId, characters: usize) {
+    voice.mouth.progressed(delivery, characters);
+}
+
+/// It has said it, or was cut short.
+pub(crate) fn ended(
+    voice: &mut Voice,
+    delivery: &DeliveryId,
+    cut_after: Option<usize>,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if let Some(said) = voice.mouth.ended(delivery, cut_after, context.room, step) {
+        answering::said(voice, said, context, step);
+    }
+}
+
+/// It cannot be said, or not any further.
+pub(crate) fn failed(
+    voice: &mut Voice,
+    delivery: &DeliveryId,
+    detail: &str,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if let Some(said) = voice.mouth.failed(delivery, detail, context.room, step) {
+        answering::said(voice, said, context, step);
+    }
+}
+
+/// What was heard of it stands in the room.
+pub(crate) fn written_down(voice: &mut Voice, delivery: &DeliveryId) {
+    voice.mouth.written(delivery);
+}
