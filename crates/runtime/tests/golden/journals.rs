@@ -129,6 +129,8 @@ const CHANGES: &[Changes] = &[
             // What changes from reply to reply stands at the end of a prompt, in a few other words.
             ("ask_started", "promptCharacters"),
             ("memory_extraction_started", "contextShare"),
+            // A budget that never had room for one question is not called used up.
+            ("memory_extraction_failed", "detail"),
         ],
         decided: &[
             // A model that asked for long patience is tried again after minutes.
