@@ -83,7 +83,7 @@ async fn a_default_that_was_not_there_is_remembered_over_restarts_until_somebody
     let asked = model.asked().len();
 
     let listed = home.run(&["models", "list"]).succeeded();
-    let chosen = listed.split("\n\n").last().unwrap_or_default();
+    let chosen = listed.split("\n\n").nth(1).unwrap_or_default();
     assert!(
         chosen.contains("openai test-model") && chosen.contains("there is no `first-model` ("),
         "{listed}"

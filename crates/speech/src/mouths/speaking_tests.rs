@@ -41,9 +41,11 @@ impl Voicebox for Scripted {
                 return Ok(());
             }
         }
-        while self.trickles {
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            let _ = sound.send(Sound::default()).await;
+        if self.trickles {
+            loop {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                let _ = sound.send(Sound::default()).await;
+            }
         }
         if self.hangs {
             std::future::pending::<()>().await;
