@@ -159,11 +159,11 @@ fn mouth_choice(settings: &Settings, installed: Option<PathBuf>) -> MouthChoice 
 /// How it stands, for a person; `install` is the word by which `denizen models install` gets it.
 fn standing(status: SpeechStatus, install: Option<&str>) -> SpeechStanding {
     let remedy = match (status.ready, install) {
-        (false, Some(install)) => Some(format!(
+        (false, Some(install)) if !status.detail.contains("denizen models install") => Some(format!(
             "`denizen models install {install}` gets them for this machine; what else there is stands in the guide “Ears and voice”. {}",
             status.detail
         )),
-        (false, None) => Some(status.detail.clone()),
+        (false, _) => Some(status.detail.clone()),
         (true, _) if !status.as_chosen => Some(status.detail.clone()),
         (true, _) => status.last_fault.clone(),
     };
