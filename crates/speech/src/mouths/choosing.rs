@@ -38,6 +38,16 @@ struct Ready {
     tongue: Option<Tongue>,
 }
 
+impl Ready {
+    fn of_a_service(voicebox: impl Voicebox + 'static, detail: String) -> Self {
+        Self {
+            voicebox: Arc::new(voicebox),
+            described: detail.into(),
+            tongue: None,
+        }
+    }
+}
+
 impl Mouth {
     /// Makes the chosen voice ready. Loads files and may take a second: to be called from a thread that may be busy.
     pub fn new(choice: &MouthChoice, keys: &SpeechKeys) -> Self {
@@ -208,11 +218,7 @@ fn ready(
                 pace: choice.pace,
                 timeout: choice.timeout,
             };
-            Ok(Ready {
-                voicebox: Arc::new(voicebox),
-                described: detail.into(),
-                tongue: None,
-            })
+            Ok(Ready::of_a_service(voicebox, detail))
         }
         MouthEngine::ElevenLabs => {
             let service = makers(Api::ElevenLabs)?;
@@ -225,11 +231,7 @@ fn ready(
                 pace: choice.pace,
                 timeout: choice.timeout,
             };
-            Ok(Ready {
-                voicebox: Arc::new(voicebox),
-                described: detail.into(),
-                tongue: None,
-            })
+            Ok(Ready::of_a_service(voicebox, detail))
         }
     }
 }
