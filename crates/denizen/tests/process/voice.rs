@@ -1,7 +1,7 @@
 //! The voice of a room: recordings are played into it by `denizen say`, a server understands them, and the built-in voice
 //! answers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use runtime::ports::{HeardSpeech, Hearing as _, SoundFrame, Speech as _};
@@ -67,6 +67,27 @@ async fn say(home: &Home, arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
+/// Alice asks it; what it answers is kept.
+async fn ask_aloud(
+    home: &Home,
+    question: &Path,
+    kept: &Path,
+    silence: &str,
+) -> (Option<i32>, String, String) {
+    let (question, kept) = (path(question), path(kept));
+    let arguments = [
+        "say",
+        question,
+        "--as",
+        "Alice",
+        "--save",
+        kept,
+        "--silence",
+        silence,
+    ];
+    say(home, &arguments).await
+}
+
 /// What was said aloud; the sign that it listens is typed.
 fn aloud(messages: Vec<Value>) -> Vec<Value> {
     let messages = messages.into_iter();
@@ -79,17 +100,7 @@ async fn a_question_is_heard_answered_aloud_and_replays_byte_for_byte() {
     model.next([Answer::says("Paris is the capital of France.")]);
     let question = spoken(&home, "question.wav", "Denizen, what is the capital of France?").await;
     let kept = home.file("answer.wav");
-    let arguments = [
-        "say",
-        path(&question),
-        "--as",
-        "Alice",
-        "--save",
-        path(&kept),
-        "--silence",
-        "3",
-    ];
-    let (code, out, err) = say(&home, &arguments).await;
+    let (code, out, err) = ask_aloud(&home, &question, &kept, "3").await;
     assert_eq!(code, Some(0), "{out}{err}");
     for told in [
         "heard    Alice: Denizen, what is the capital of France?",
@@ -281,17 +292,7 @@ async fn real_ears_understand_a_question_and_the_answer_to_it() {
     model.next([Answer::says("Paris is the capital of France.")]);
     let question = spoken(&home, "question.wav", "Hello, what is the capital of France?").await;
     let kept = home.file("answer.wav");
-    let arguments = [
-        "say",
-        path(&question),
-        "--as",
-        "Alice",
-        "--save",
-        path(&kept),
-        "--silence",
-        "5",
-    ];
-    let (code, out, err) = say(&home, &arguments).await;
+    let (code, out, err) = ask_aloud(&home, &question, &kept, "5").await;
     println!("{out}{err}");
     assert_eq!(code, Some(0));
     assert!(out.to_lowercase().contains("the capital of france"), "{out}");
