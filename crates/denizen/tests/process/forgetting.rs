@@ -53,15 +53,26 @@ fn facts(call: &Value) -> String {
     texts.map(|section| section["text"].to_string()).collect()
 }
 
+/// What a model was asked for Bob. The clearing may still be under way, and it takes the room's records along: then he
+/// asks again.
+async fn asked_by_bob(process: &Process, question: &str) -> Value {
+    eventually("a question of Bob's is on record", async || {
+        let message = process.say("Bob", question).await;
+        process.answer_to(&message).await;
+        let records = process.asks_left_about(&message).await;
+        let mut replies = records.into_iter().flatten();
+        replies.rfind(|call| call["request"]["purpose"] == "text_reply")
+    })
+    .await
+}
+
 /// It is in nothing that can be seen, and in no file; what Bob said is still there.
 async fn is_forgotten(home: &Home, process: &Process, since: Option<u64>) {
     eventually("it is in no file while Denizen runs", async || {
         (!holds(&home.data(), CANARY)).then_some(())
     })
     .await;
-    let call = process
-        .ask("Bob", "Denizen, what is the garden of Alice called?")
-        .await;
+    let call = asked_by_bob(process, "Denizen, what is the garden of Alice called?").await;
     assert!(!call.to_string().contains(CANARY), "{call}");
     process.memory_is_made().await;
     for path in [
@@ -100,7 +111,7 @@ async fn is_forgotten(home: &Home, process: &Process, since: Option<u64>) {
         process.search("boat").await.contains(OTHERS),
         "what Bob said stays"
     );
-    let call = process.ask("Bob", "Denizen, what is my boat called?").await;
+    let call = asked_by_bob(process, "Denizen, what is my boat called?").await;
     assert!(call["rawRequest"].to_string().contains(OTHERS), "{call}");
     assert!(!holds(&home.data(), CANARY));
 }

@@ -166,12 +166,25 @@ impl Process {
 
     /// The records of the model calls of the turns about a message, oldest first.
     pub async fn asks_about(&self, message: &str) -> Vec<Value> {
+        let records = self.asks_left_about(message).await;
+        records
+            .into_iter()
+            .map(|record| record.expect("the model call is on record"))
+            .collect()
+    }
+
+    /// The same while something is being forgotten, which takes every record of its room along: none for such a one.
+    pub async fn asks_left_about(&self, message: &str) -> Vec<Option<Value>> {
         let mut records = Vec::new();
         for line in self.lines_about(message, "ask_started").await {
-            let ask = &line["data"]["ask"];
+            let path = format!("/api/asks/{}", line["data"]["ask"]);
             let record = eventually("the model call is on record", async || {
-                let record = self.get(&format!("/api/asks/{ask}")).await["ask"].clone();
-                (!record["outcome"].is_null()).then_some(record)
+                let (status, answer) = self.call(Method::GET, &path, &Value::Null).await;
+                if status == StatusCode::NOT_FOUND {
+                    return Some(None);
+                }
+                let record = answer["ask"].clone();
+                (!record["outcome"].is_null()).then_some(Some(record))
             });
             records.push(record.await);
         }
