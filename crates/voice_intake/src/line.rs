@@ -64,7 +64,7 @@ impl VoiceLine for Line {
         match &mut self.coding {
             Coding::Pcm16 => {
                 if sound.len() != 2 * FRAME {
-                    return Err(LineFault(format!(
+                    return Err(LineFault::Wrong(format!(
                         "A frame of pcm16 has {} bytes, and this one has {}. Send 20 ms at a time: {FRAME} samples of 16 \
                          bits, the lower byte first, one channel, 48,000 a second.",
                         2 * FRAME,
@@ -77,7 +77,7 @@ impl VoiceLine for Line {
             }
             Coding::Opus(opus) => {
                 let bad = |error: audio::codec::CodecError| {
-                    LineFault(format!(
+                    LineFault::Wrong(format!(
                         "That is {error}. Send one packet of Opus in each frame, of 20 ms at 48 kHz."
                     ))
                 };
@@ -86,7 +86,11 @@ impl VoiceLine for Line {
                 while opus.rest.len() >= FRAME {
                     let frame = frame_of(&opus.rest[..FRAME]);
                     opus.rest.drain(..FRAME);
-                    self.stay.say(&frame)?;
+                    if let Err(fault) = self.stay.say(&frame) {
+                        // What was not taken must not come before the next packet.
+                        opus.rest.clear();
+                        return Err(fault);
+                    }
                 }
                 Ok(())
             }

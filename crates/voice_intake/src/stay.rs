@@ -47,15 +47,11 @@ impl Stay {
         let said = self.halls.within(&self.timed, |hall, now| {
             hall.say(&self.person, &self.session, frame, now)
         });
-        said.map_err(|not_said| {
-            let why = match not_said {
-                NotSaid::TooFast => {
-                    "Sound comes faster than it is heard, and what is more than a second ahead is not taken. Send one \
-                     frame every 20 ms."
-                }
-                NotSaid::Gone => "The stay in this voice room is over. Come in anew.",
-            };
-            LineFault(why.to_owned())
+        said.map_err(|not_said| match not_said {
+            NotSaid::TooFast => LineFault::TooFast,
+            NotSaid::Gone => {
+                LineFault::Wrong("The stay in this voice room is over. Come in anew.".to_owned())
+            }
         })
     }
 

@@ -17,7 +17,7 @@ use runtime::live::LiveEvent;
 use runtime::ports::{DoorRefusal, VoiceDoors};
 use runtime::{NotAccepted, VoiceLook};
 use tokio::sync::broadcast::error::RecvError;
-use vocabulary::{PersonId, RoomId};
+use vocabulary::{Author, PersonId, RoomId};
 
 use crate::access::Caller;
 use crate::refusal::Refusal;
@@ -54,12 +54,15 @@ fn no_voice(shared: &Shared) -> Refusal {
 }
 
 /// Resolves once nobody may be in the voice of a room any more that came in with this: it was taken back or is over, the
-/// community goes, or voice is switched off. With a sentence for them.
-fn until_shown_out(shared: &Shared, caller: &Caller) -> impl Future<Output = &'static str> + Send + use<> {
-    let (revoked, stopped) = (
-        shared.site.access.until_over(caller),
-        shared.handle().until_stopped(),
-    );
+/// name is another's, the community goes, or voice is switched off. With a sentence for them.
+fn until_shown_out(
+    shared: &Shared,
+    caller: &Caller,
+    author: &Author,
+) -> impl Future<Output = &'static str> + Send + use<> {
+    let access = &shared.site.access;
+    let (revoked, renamed) = (access.until_over(caller), access.until_not_theirs(caller, author));
+    let stopped = shared.handle().until_stopped();
     let (_, mut events) = shared.handle().live().subscribe(None);
     let shared = shared.clone();
     let disabled = async move {
@@ -73,6 +76,7 @@ fn until_shown_out(shared: &Shared, caller: &Caller) -> impl Future<Output = &'s
     async move {
         tokio::select! {
             () = revoked => "What you came in with is not valid any more. Ask for another link or token.",
+            () = renamed => "The name under which you came in is not yours any more.",
             () = stopped => "This community is gone, or shutting down.",
             () = disabled => "Voice was switched off: voice.enabled is false.",
         }
@@ -85,7 +89,7 @@ async fn look(shared: &Shared, room: &RoomId) -> Result<Option<VoiceLook>, Refus
     looking.await.map_err(|_| NotAccepted::Busy.into())
 }
 
-/// Turns a microphone off or on, and has every page of the room look again.
+/// A microphone was turned off or on: every page of the room looks again.
 async fn mute_told(shared: &Shared, room: &RoomId) {
     if let Ok(Some(VoiceLook { view, .. })) = look(shared, room).await {
         shared.handle().live().publish_passing(LiveEvent::VoicePeople {

@@ -91,8 +91,15 @@ pub enum LineCoding {
 
 /// What was wrong with a piece of sound. For whoever wrote the program.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0}")]
-pub struct LineFault(pub String);
+pub enum LineFault {
+    #[error("{0}")]
+    Wrong(String),
+    /// It came too early; a network that was held up for a moment sends a heap.
+    #[error(
+        "Sound comes faster than it is heard, and what is more than a second ahead is not taken. Send one frame every 20 ms."
+    )]
+    TooFast,
+}
 
 /// Why a stay is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

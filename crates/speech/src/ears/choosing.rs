@@ -48,6 +48,7 @@ impl Ears {
                     places_max: choice.at_once.clamp(1, 64),
                     timeout: choice.timeout,
                     partials: choice.partials,
+                    rest: Arc::default(),
                 };
                 (Ok(desk), status)
             }

@@ -39,7 +39,10 @@ pub(crate) fn judge(facts: &ClipFacts, understood: Understood, engine: &str) -> 
     };
     let transcript = match understood.result {
         Ok(transcript) => transcript,
-        Err(trouble) => return missed(trouble.reason, trouble.detail, None),
+        Err(trouble) => {
+            let cost = (!understood.may_cost).then_some(0);
+            return missed(trouble.reason, trouble.detail, cost);
+        }
     };
     let cost = transcript.cost_micro_dollars;
     let text = words(&transcript.text);

@@ -26,6 +26,7 @@ fn judged(evidence: Evidence, result: Result<Transcript, Trouble>) -> HeardSpeec
     let understood = Understood {
         result,
         at: now + Duration::from_millis(120),
+        may_cost: true,
     };
     judge(&facts, understood, "test")
 }

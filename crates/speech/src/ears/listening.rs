@@ -318,6 +318,7 @@ async fn next_words(waiting: &mut VecDeque<Waiting>) -> Option<Understood> {
         Some(Words::Coming(_, task)) => Some(task.await.unwrap_or_else(|_| Understood {
             result: Err(Trouble::broken("the ears")),
             at: Instant::now(),
+            may_cost: true,
         })),
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn desk(transcriber: &Arc<Scripted>) -> Desk {
         places_max: 2,
         timeout: Duration::from_secs(5),
         partials: true,
+        rest: Arc::default(),
     }
 }
 
@@ -288,12 +289,56 @@ async fn trouble_and_lateness_are_told_and_the_listening_goes_on() {
 #[tokio::test(start_paused = true)]
 async fn a_cancelled_track_says_nothing_more() {
     let transcriber = Arc::new(Scripted {
-        takes: vec![60_000],
+        takes: vec![2_000],
         ..Scripted::default()
     });
     let (mut room, told, cancel) = open(Ok(desk(&transcriber)));
     room.hears(&voice()).await;
+    room.hears(&silence(900)).await;
+    assert_eq!(
+        transcriber.asked.load(Ordering::SeqCst),
+        1,
+        "its words are on their way"
+    );
     cancel.cancel();
     let all = rest(told).await;
     assert!(!names(&all).contains(&"utterance"), "{all:?}");
+}
+
+/// Somebody says something six times to ears that fail: how often they were asked, and what is told of the cost.
+async fn said_to_failing_ears(free: bool) -> (usize, Vec<Option<u64>>) {
+    let failing = Arc::new(Scripted {
+        fails: true,
+        free,
+        ..Scripted::default()
+    });
+    let mut desk = desk(&failing);
+    desk.partials = false;
+    let (mut room, told, _cancel) = open(Ok(desk));
+    for _ in 0..6 {
+        room.hears(&voice()).await;
+        room.hears(&silence(900)).await;
+    }
+    drop(room);
+    let costs = rest(told).await.into_iter().filter_map(|heard| match heard {
+        HeardSpeech::Missed {
+            cost_micro_dollars, ..
+        } => Some(cost_micro_dollars),
+        _ => None,
+    });
+    (failing.asked.load(Ordering::SeqCst), costs.collect())
+}
+
+#[tokio::test(start_paused = true)]
+async fn ears_that_fail_are_left_alone_for_a_while_and_what_was_not_sent_cost_nothing() {
+    let (asked, costs) = said_to_failing_ears(false).await;
+    assert!((2..6).contains(&asked), "asked {asked} times");
+    let unknown = costs.iter().filter(|cost| cost.is_none()).count();
+    assert_eq!((costs.len(), unknown), (6, asked), "{costs:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn free_ears_that_fail_cost_nothing() {
+    let (_, costs) = said_to_failing_ears(true).await;
+    assert_eq!(costs, [Some(0); 6]);
 }

@@ -10,6 +10,7 @@ mod moonshine;
 mod openai;
 mod passes;
 mod phantoms;
+mod rest;
 mod transcriber;
 mod wording;
 

@@ -1,12 +1,13 @@
 //! What every engine that understands has in common.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
+use super::rest::Rest;
 use crate::trouble::Trouble;
 
 /// What an engine understood.
@@ -41,6 +42,7 @@ pub(crate) struct Desk {
     pub(crate) places_max: usize,
     pub(crate) timeout: Duration,
     pub(crate) partials: bool,
+    pub(crate) rest: Arc<Mutex<Rest>>,
 }
 
 /// What came of a clip, and when.
@@ -48,26 +50,45 @@ pub(crate) struct Desk {
 pub(crate) struct Understood {
     pub(crate) result: Result<Transcript, Trouble>,
     pub(crate) at: Instant,
+    /// It may have been paid for, also where nothing came of it.
+    pub(crate) may_cost: bool,
 }
 
 impl Desk {
     /// Waits for its turn and asks, both within the time that a clip has.
     pub(crate) async fn understand(&self, clip: Arc<[i16]>) -> Understood {
-        let deadline = Instant::now() + self.timeout;
+        let began = Instant::now();
+        let deadline = began + self.timeout;
+        if let Some(refusal) = self.rest().refusal(&self.transcriber.engine(), began) {
+            return Understood {
+                result: Err(refusal),
+                at: began,
+                may_cost: false,
+            };
+        }
         let late = || Trouble::late(&self.transcriber.engine(), self.timeout);
         let result = timeout_at(deadline, async {
             let _place = self.places.acquire().await;
             self.transcriber.transcribe(clip, deadline).await
         });
+        let result = result.await.unwrap_or_else(|_| Err(late()));
+        let at = Instant::now();
+        self.rest().went(result.as_ref().err(), at);
         Understood {
-            result: result.await.unwrap_or_else(|_| Err(late())),
-            at: Instant::now(),
+            result,
+            at,
+            may_cost: !self.transcriber.is_free(),
         }
+    }
+
+    fn rest(&self) -> MutexGuard<'_, Rest> {
+        self.rest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether somebody who can wait may ask now without holding up those who cannot: half of the places are theirs.
     pub(crate) fn has_time(&self) -> bool {
         let free = self.places.available_permits();
-        self.partials && self.transcriber.is_free() && free > self.places_max / 2
+        let may = self.partials && self.transcriber.is_free() && free > self.places_max / 2;
+        may && self.rest().is_over(Instant::now())
     }
 }

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use runtime::ports::{VoiceDoors, VoiceSession};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, RoomId};
 
 use super::{choose_listening, doors, mute_told, until_shown_out};
@@ -88,10 +89,11 @@ pub(crate) async fn come(
     let doors = doors(&shared)?;
     let author = shared.author(&body.author)?;
     refuse_taken(&shared, &caller, &author).await?;
-    let answered = doors.offer(&room, author, &body.sdp, body.muted).await?;
+    let answered = doors.offer(&room, author.clone(), &body.sdp, body.muted).await?;
+    let over = until_shown_out(&shared, &caller, &author);
     tokio::spawn(show_out(
-        shared.clone(),
-        caller,
+        shared.stopping.clone(),
+        over,
         doors,
         room.clone(),
         answered.session.clone(),
@@ -111,22 +113,17 @@ pub(crate) async fn come(
 
 /// Ends a stay when whoever began it may not be there any more.
 async fn show_out(
-    shared: Shared,
-    caller: Caller,
+    stopping: CancellationToken,
+    over: impl Future<Output = &'static str> + Send,
     doors: Arc<dyn VoiceDoors>,
     room: RoomId,
     session: VoiceSession,
 ) {
-    let over = async {
-        tokio::select! {
-            _ = until_shown_out(&shared, &caller) => {}
-            () = shared.stopping.cancelled() => {}
-        }
-    };
+    let over = stopping.run_until_cancelled(over);
     let mut changes = doors.changes();
     let left = async { while doors.whose(&room, &session).is_some() && changes.changed().await.is_ok() {} };
     tokio::select! {
-        () = over => doors.close(&room, &session),
+        _ = over => doors.close(&room, &session),
         () = left => {}
     }
 }
@@ -154,14 +151,21 @@ pub(crate) async fn change(
     InPath((room, session)): InPath<(String, String)>,
     SmallJson(change): SmallJson<VoiceSessionChange>,
 ) -> Result<StatusCode, Refusal> {
-    refuse_too_fast(&shared, &caller)?;
+    // Nobody has to wait for a microphone to be off.
+    if change.muted != Some(true) || change.listen.is_some() {
+        refuse_too_fast(&shared, &caller)?;
+    }
     let (doors, room, session, person) = stay(&shared, &room, session)?;
+    if change.muted == Some(true) {
+        doors.mute(&room, &session, true);
+    }
+    // Before a microphone is on: whoever is not to be listened to is not for a moment.
+    if let Some(listen) = change.listen {
+        choose_listening(&shared, &room, person, listen).await?;
+    }
     if let Some(muted) = change.muted {
         doors.mute(&room, &session, muted);
         mute_told(&shared, &room).await;
-    }
-    if let Some(listen) = change.listen {
-        choose_listening(&shared, &room, person, listen).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

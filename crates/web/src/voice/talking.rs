@@ -8,8 +8,9 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use mind::{Input, RoomEvent};
+use runtime::VoiceLook;
 use runtime::live::Numbered;
-use runtime::ports::{LineCoding, LineEnd, SAMPLES_PER_SECOND, VoiceDoors, VoiceLine};
+use runtime::ports::{LineCoding, LineEnd, LineFault, SAMPLES_PER_SECOND, VoiceDoors, VoiceLine};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, watch};
@@ -55,6 +56,8 @@ pub(super) struct Talking {
     changes: watch::Receiver<u64>,
     /// Resolves once whoever talks may not be there any more.
     over: BoxFuture<'static, &'static str>,
+    /// A look at who is there, under way: sound does not wait for it.
+    looking: Option<BoxFuture<'static, Option<VoiceLook>>>,
     told: Option<(bool, Vec<VoiceParticipant>)>,
     faults: u32,
     fault_told: Option<Instant>,
@@ -89,7 +92,7 @@ impl Talking {
         let mut changes = doors.changes();
         changes.mark_changed();
         let open = shared.sockets.for_talking();
-        let over = until_shown_out(&shared, &who.caller);
+        let over = until_shown_out(&shared, &who.caller, &who.author);
         Self {
             shared,
             doors,
@@ -99,6 +102,7 @@ impl Talking {
             events,
             changes,
             over: over.boxed(),
+            looking: None,
             told: None,
             faults: 0,
             fault_told: None,
@@ -139,10 +143,13 @@ impl Talking {
                     }
                     Err(LineEnd::Closed) => return Err(End::Over(None)),
                 },
-                changed = self.changes.changed() => {
+                // Who comes while it looks is seen by the next look.
+                changed = self.changes.changed(), if self.looking.is_none() => {
                     changed.map_err(|_| End::Over(None))?;
-                    self.tell_people().await?;
+                    let (shared, room) = (self.shared.clone(), self.who.room.clone());
+                    self.looking = Some(async move { look(&shared, &room).await.ok().flatten() }.boxed());
                 }
+                seen = seen(&mut self.looking) => self.tell_people(seen.as_ref()).await?,
                 event = self.events.recv() => match event {
                     Ok(numbered) => {
                         if let Some(say) = words::of_event(&numbered.event, &self.who.room) {
@@ -197,7 +204,13 @@ impl Talking {
                 self.faults = 0;
                 Ok(())
             }
-            Err(fault) => self.fault("bad_sound", &fault.to_string()).await,
+            Err(fault) => {
+                // Far too much of it is noticed where messages are counted.
+                if fault == LineFault::TooFast {
+                    self.faults = 0;
+                }
+                self.fault("bad_sound", &fault.to_string()).await
+            }
         }
     }
 
@@ -206,7 +219,9 @@ impl Talking {
             Ok(said) => said,
             Err(problem) => return self.fault("bad_message", &problem).await,
         };
-        if let Err(refusal) = refuse_too_fast(&self.shared, &self.who.caller) {
+        // Nobody has to wait for not being heard.
+        let hushes = matches!(said, Said::Mute { muted: true });
+        if !hushes && let Err(refusal) = refuse_too_fast(&self.shared, &self.who.caller) {
             let (code, message) = refusal.into_words();
             return self.fault(code, &message).await;
         }
@@ -214,7 +229,8 @@ impl Talking {
         let done = match said {
             Said::Mute { muted } => {
                 self.line.mute(muted);
-                mute_told(shared, room).await;
+                let (shared, room) = (shared.clone(), room.clone());
+                tokio::spawn(async move { mute_told(&shared, &room).await });
                 Ok(())
             }
             Said::Listen { listen } => {
@@ -251,9 +267,8 @@ impl Talking {
     }
 
     /// Tells who is there, where that has changed.
-    async fn tell_people(&mut self) -> Result<(), Deaf> {
-        let seen = look(&self.shared, &self.who.room).await.ok().flatten();
-        let people = participants(&self.shared, &self.who.caller, &self.who.room, seen.as_ref());
+    async fn tell_people(&mut self, seen: Option<&VoiceLook>) -> Result<(), Deaf> {
+        let people = participants(&self.shared, &self.who.caller, &self.who.room, seen);
         let now = (self.doors.presence(&self.who.room).denizen, people);
         if self.told.as_ref() == Some(&now) {
             return Ok(());
@@ -265,6 +280,16 @@ impl Talking {
         };
         self.connection.say(&say).await
     }
+}
+
+/// What a look has shown; never ends where there is none.
+async fn seen(looking: &mut Option<BoxFuture<'static, Option<VoiceLook>>>) -> Option<VoiceLook> {
+    let Some(look) = looking else {
+        return std::future::pending().await;
+    };
+    let seen = look.await;
+    *looking = None;
+    seen
 }
 
 /// Words that stand in for sound: they are what was said.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use audio::codec::{VoiceCoding, VoiceDecoder, VoiceEncoder};
 use audio::{Decibels, FRAME, Frame, pcm};
 use futures_util::{SinkExt, StreamExt};
+use reqwest::Method;
 use runtime::ports::VoiceDoors;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -12,6 +13,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use crate::caller::answer;
 use crate::driver::TOKEN;
 use crate::voice::{author, lounge, until};
 use crate::watching::{Watching, watching};
@@ -323,4 +325,37 @@ async fn words_that_stand_in_for_sound_are_written_down_as_said() {
         .iter()
         .find(|message| message["spoken"] == true);
     assert_eq!(spoken.unwrap()["text"], "Denizen, what did Bob just say?");
+}
+
+#[tokio::test]
+async fn a_heap_after_a_network_that_stood_still_ends_nobodys_stay() {
+    let house = watching().await;
+    let mut ann = Program::open(&house, "author=Ann").await.unwrap();
+    ann.words("hello").await;
+    for _ in 0..160 {
+        ann.0.feed(Message::binary(bytes(&tone()))).await.unwrap();
+    }
+    ann.0.flush().await.unwrap();
+    let error = ann.words("error").await;
+    assert!(error["message"].as_str().unwrap().contains("faster"), "{error}");
+    // It is still there, and heard: what is wrong is told to it.
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    ann.send(Message::binary(vec![0; 100])).await;
+    while !ann.words("error").await["message"]
+        .as_str()
+        .unwrap()
+        .contains("1920")
+    {}
+}
+
+#[tokio::test]
+async fn whose_name_is_taken_away_speaks_under_it_no_longer() {
+    let house = watching().await;
+    let mut ann = Program::open(&house, "author=Ann").await.unwrap();
+    ann.words("hello").await;
+    let released = answer(house.caller.request(Method::DELETE, "/api/names/ann")).await;
+    assert_eq!(released.status, 204);
+    let (code, reason) = ann.closed().await;
+    assert!(code == 1008 && reason.contains("name"), "{code} {reason}");
+    until(&house, |view| view["people"] == json!([])).await;
 }
