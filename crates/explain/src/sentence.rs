@@ -330,7 +330,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::CommentaryFailed { .. }
         | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
         voice @ (JournalEvent::VoiceSessionRequested { .. }
+        | JournalEvent::VoiceSessionDeclined { .. }
         | JournalEvent::VoiceSessionStarted { .. }
+        | JournalEvent::VoiceHearingChanged { .. }
         | JournalEvent::VoiceSessionWarned { .. }
         | JournalEvent::VoiceSessionEnded { .. }
         | JournalEvent::VoicePersonJoined { .. }

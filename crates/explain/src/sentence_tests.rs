@@ -368,9 +368,11 @@ fn every_event_has_a_sentence() {
         stream_watch_commentary_failed: No comment came of it, because the provider could not be reached. Nobody answers at that address.
         stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
         voice_session_requested: It goes into the voice of the room: somebody is there (voice.joinPolicy is with_people).
+        voice_session_declined: It does not go into the voice of the room: it may not speak in this room (permissions.replies.allowedChannelIds, …blockedChannelIds).
         voice_session_started: It is in the voice of the room and listens to 2 people.
         voice_session_warned: It leaves the voice of the room in 2 min 0 s (voice.maxSessionMinutes).
         voice_session_ended: It is not in the voice of the room: nobody has spoken for long (voice.inactivitySeconds). In 10 min 0 s it heard 12 utterances and spoke 4 times.
+        voice_session_hearing_changed: It does not understand what is said any more: its ears were changed.
         voice_session_person_joined: Alice came into the voice of the room; 2 are there.
         voice_session_person_left: Alice left the voice of the room; 1 are there.
         voice_session_listening_chosen: bob does not want to be listened to: what they say is not written down.

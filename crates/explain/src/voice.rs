@@ -3,8 +3,8 @@
 use mind::admission::VoiceAdmissionReason;
 use mind::journal::JournalEvent;
 use mind::reasons::{
-    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceThoughtOutcome, VoiceTurnOutcome,
-    VoiceTurnReason,
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceThoughtOutcome,
+    VoiceTurnOutcome, VoiceTurnReason,
 };
 use vocabulary::UnheardReason;
 use vocabulary::text::counted;
@@ -17,6 +17,16 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         JournalEvent::VoiceSessionRequested { because, .. } => {
             format!("It goes into the voice of the room: {}.", joined(*because))
         }
+        JournalEvent::VoiceSessionDeclined { reason, .. } => {
+            format!(
+                "It does not go into the voice of the room: {}.",
+                declined(*reason)
+            )
+        }
+        JournalEvent::VoiceHearingChanged { hears } => match hears {
+            true => "It understands what is said from now on: its ears were changed.".to_owned(),
+            false => "It does not understand what is said any more: its ears were changed.".to_owned(),
+        },
         JournalEvent::VoiceSessionStarted { people, .. } => format!(
             "It is in the voice of the room and listens to {}.",
             counted(*people, "person").replace("persons", "people")
@@ -224,6 +234,22 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         ),
         _ => return None,
     })
+}
+
+fn declined(reason: VoiceJoinRefusal) -> &'static str {
+    match reason {
+        VoiceJoinRefusal::SwitchedOff => "voice is switched off (voice.enabled)",
+        VoiceJoinRefusal::Already => "it is there, or on its way",
+        VoiceJoinRefusal::NotInThisRoom => {
+            "it may not speak in this room (permissions.replies.allowedChannelIds, …blockedChannelIds)"
+        }
+        VoiceJoinRefusal::NotForThem => {
+            "whoever wants it there is not answered (permissions.replies.allowedUserIds, …blockedUserIds)"
+        }
+        VoiceJoinRefusal::Unaffordable => {
+            "its ears and voice are paid for, and nothing is left of the day's dollars (spending.perDay.dollars)"
+        }
+    }
 }
 
 fn joined(because: VoiceJoinCause) -> &'static str {

@@ -10,6 +10,10 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
             json!({"because": "with_people", "by": "alice"}),
         ),
         (
+            "voice_session_declined",
+            json!({"because": "page", "by": "alice", "reason": "not_in_this_room"}),
+        ),
+        (
             "voice_session_started",
             json!({"because": "with_people", "people": 2}),
         ),
@@ -18,6 +22,7 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
             "voice_session_ended",
             json!({"because": "inactive", "lasted": 600_000, "heard": 12, "spoken": 4, "detail": ""}),
         ),
+        ("voice_session_hearing_changed", json!({"hears": false})),
         (
             "voice_session_person_joined",
             json!({"person": "alice", "personName": "Alice", "people": 2}),

@@ -309,3 +309,54 @@ async fn real_ears_understand_a_question_and_the_answer_to_it() {
     println!("its answer is understood as: {words}");
     assert!(words.contains("capital of france"), "{words}");
 }
+
+/// Waits for a line of the journal.
+async fn line(process: &Process, name: &str) -> Value {
+    eventually(name, async || {
+        let mut journal = process.journal().await.into_iter();
+        journal.find(|line| line["name"] == name)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn ears_that_are_switched_off_hear_nothing_more_in_the_session_under_way() {
+    let (_model, ears, home, process) = room("We meet at noon.").await;
+    let sound = spoken(&home, "noon.wav", "We meet at noon.").await;
+    let kept = home.file("nothing.wav");
+    let listening = async {
+        line(&process, "voice_utterance_heard").await;
+        let off = json!({"voice.sttPipeline.transcriptionProvider": "off"});
+        process.change_settings(off).await;
+        let changed = line(&process, "voice_session_hearing_changed").await;
+        assert_eq!(changed["data"]["hears"], false);
+        ears.asked().len()
+    };
+    let ((code, out, err), asked) = tokio::join!(ask_aloud(&home, &sound, &kept, "6"), listening);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert_eq!(ears.asked().len(), asked, "{out}");
+    assert!(
+        process
+            .said()
+            .await
+            .iter()
+            .any(|text| text.contains("do not understand speech"))
+    );
+}
+
+#[tokio::test]
+async fn paid_ears_stay_out_where_nothing_is_left_to_spend() {
+    let (_model, _ears, home, process) = room("We meet at noon.").await;
+    process
+        .change_settings(json!({"spending.perDay.dollars": 0.0}))
+        .await;
+    let sound = spoken(&home, "noon.wav", "We meet at noon.").await;
+    let kept = home.file("nothing.wav");
+    let (code, out, err) = ask_aloud(&home, &sound, &kept, "2").await;
+    assert_eq!(code, Some(0), "{out}{err}");
+    let ended = line(&process, "voice_session_ended").await;
+    assert_eq!(ended["data"]["because"], "unaffordable");
+    ask_aloud(&home, &sound, &kept, "1").await;
+    let declined = line(&process, "voice_session_declined").await;
+    assert_eq!(declined["data"]["reason"], "unaffordable");
+}

@@ -16,7 +16,7 @@ use crate::reasons::{
     CommentaryTrigger, CompactionSkip, DelayReason, DropReason, ExtractionDrop, ExtractionSkip,
     ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger,
     Outgrown, PlainCause, RoomEnding, RunOutcome, SourceRemover, SpendingLimit, SpendingPurpose,
-    SpendingScope, TurnOutcome, UnwatchCause, UtteranceDrop, VoiceEndCause, VoiceJoinCause,
+    SpendingScope, TurnOutcome, UnwatchCause, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal,
     VoiceThoughtOutcome, VoiceTurnOutcome, VoiceTurnReason, WatchCause,
 };
 use crate::reply::SkipReason;
@@ -266,12 +266,16 @@ journal_events! {
     FrameAttached "stream_watch_frame_attached" { frame: FrameId, because: FrameAttached, }
     /// It goes into the voice of the room.
     VoiceSessionRequested "voice_session_requested" { because: VoiceJoinCause, by: Option<PersonId>, }
+    /// It does not go into the voice of the room.
+    VoiceSessionDeclined "voice_session_declined" { because: VoiceJoinCause, by: Option<PersonId>, reason: VoiceJoinRefusal, }
     /// It is in the voice of the room, and listens.
     VoiceSessionStarted "voice_session_started" { because: VoiceJoinCause, people: usize, }
     /// It will leave soon, because it has been there for long.
     VoiceSessionWarned "voice_session_warned" { left: Span, }
     /// It is not in the voice of the room any more, or did not get in.
     VoiceSessionEnded "voice_session_ended" { because: VoiceEndCause, lasted: Span, heard: u64, spoken: u64, detail: String, }
+    /// It understands what is said from now on, or does not any more: whoever runs it has changed its ears.
+    VoiceHearingChanged "voice_session_hearing_changed" { hears: bool, }
     /// Somebody came into the voice of the room.
     VoicePersonJoined "voice_session_person_joined" { person: PersonId, person_name: String, people: usize, }
     /// Somebody left it.

@@ -16,8 +16,8 @@ pub use memory::{ContextUse, ExtractionDrop, ExtractionSkip, ExtractionTrigger, 
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
 pub use spending::{Shortage, SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 pub use voice::{
-    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceThoughtOutcome, VoiceTurnOutcome,
-    VoiceTurnReason,
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceThoughtOutcome,
+    VoiceTurnOutcome, VoiceTurnReason,
 };
 pub use watch::{
     CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,

@@ -20,6 +20,22 @@ named! {
 }
 
 named! {
+    /// Why it does not go into the voice of a room.
+    pub enum VoiceJoinRefusal {
+        /// `voice.enabled` is false.
+        SwitchedOff = "switched_off",
+        /// It is there, or on its way.
+        Already = "already",
+        /// It may not speak in this room (`permissions.replies`).
+        NotInThisRoom = "not_in_this_room",
+        /// Whoever wants it there is not answered (`permissions.replies`).
+        NotForThem = "not_for_them",
+        /// Ears and voice are paid for, and nothing is left of the day's dollars.
+        Unaffordable = "unaffordable",
+    }
+}
+
+named! {
     /// Why a voice session is over.
     pub enum VoiceEndCause {
         /// Somebody typed `/leave`.

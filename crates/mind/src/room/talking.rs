@@ -7,8 +7,7 @@ use super::{Room, Voice, VoiceContext, name_of};
 use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
-use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
-use crate::replies::may_be_answered;
+use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal};
 use crate::step_context::StepContext;
 use crate::voice::{Clip, playing};
 
@@ -82,10 +81,11 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             voice.missed(&person, reason, &detail, spoken, context, step);
         }),
         RoomEvent::VoiceAsked { person, come } => talk(room, step, |voice, context, step| {
-            match come {
-                true => voice.join(VoiceJoinCause::Page, person.as_ref(), None, context, step),
-                false => voice.leave(VoiceEndCause::Page, context, step),
-            };
+            if come {
+                let _ = voice.join(VoiceJoinCause::Page, person.as_ref(), None, context, step);
+            } else {
+                voice.leave(VoiceEndCause::Page, context, step);
+            }
         }),
         RoomEvent::SpeechPaid {
             engine,
@@ -131,6 +131,7 @@ fn speech_paid(room: &mut Room, engine: String, cost: Option<u64>, step: &mut St
     };
     let cause = step.ledger.write(Scope::room(&room.id), event);
     step.spending.paid_for_speech(cost);
+    room.voice.paid(step.settings);
     if !step
         .spending
         .has_no_dollars(SpendingPurpose::Replies, step.settings)
@@ -153,28 +154,30 @@ pub(super) fn come_or_go(
     cause: JournalSeq,
     step: &mut StepContext<'_>,
 ) {
-    let comes = *command == Command::Join;
-    // Nobody brings ears into a room whom it would not answer there.
-    if comes && !may_be_answered(&room.id, by, step.settings) {
-        return;
-    }
-    let mut changed = false;
+    let mut text = "";
     talk(room, step, |voice, context, step| {
-        changed = match comes {
-            true => voice.join(VoiceJoinCause::Command, Some(by), Some(cause), context, step),
-            false => voice.leave(VoiceEndCause::Command, context, step),
+        text = match *command == Command::Join {
+            true => match voice.join(VoiceJoinCause::Command, Some(by), Some(cause), context, step) {
+                Ok(()) => "I am coming into the voice of this room.",
+                Err(VoiceJoinRefusal::SwitchedOff) => {
+                    "Voice is switched off here. Whoever runs me can switch it on: voice.enabled."
+                }
+                Err(VoiceJoinRefusal::Already) => "I am in the voice of this room already, or on my way.",
+                Err(VoiceJoinRefusal::Unaffordable) => {
+                    "I stay out of the voice of this room: nothing is left of what I may spend today, and my ears or my voice are paid for."
+                }
+                // It is silent towards whom it does not answer.
+                Err(VoiceJoinRefusal::NotInThisRoom | VoiceJoinRefusal::NotForThem) => "",
+            },
+            false => match voice.leave(VoiceEndCause::Command, context, step) {
+                true => "I leave the voice of this room.",
+                false => "I am not in the voice of this room.",
+            },
         };
     });
-    let text = match (comes, changed) {
-        (true, true) => "I am coming into the voice of this room.",
-        (true, false) if !step.settings.voice.enabled => {
-            "Voice is switched off here. Whoever runs me can switch it on: voice.enabled."
-        }
-        (true, false) => "I am in the voice of this room already, or on my way.",
-        (false, true) => "I leave the voice of this room.",
-        (false, false) => "I am not in the voice of this room.",
-    };
-    room.notice(text, cause, step);
+    if !text.is_empty() {
+        room.notice(text, cause, step);
+    }
 }
 
 /// Somebody said something aloud: it goes into the log, and is decided on.

@@ -21,6 +21,7 @@ pub(super) fn greet(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         return;
     }
     let attempt = voice.session.greets(now);
+    voice.greeted_at = Some(now);
     let event = JournalEvent::VoiceGreetingStarted { attempt };
     let cause = step.ledger.write(Scope::room(context.room), event);
     let (kind, reason) = (

@@ -44,13 +44,9 @@ impl Voice {
         let cause = step.ledger.write(Scope::room(context.room), event);
         let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
         if with_people && author.kind == AuthorKind::Person {
-            self.join(
-                VoiceJoinCause::WithPeople,
-                Some(&author.id),
-                Some(cause),
-                context,
-                step,
-            );
+            let because = VoiceJoinCause::WithPeople;
+            // Why it stays away is written down; nobody asked.
+            let _ = self.join(because, Some(&author.id), Some(cause), context, step);
         }
     }
 
@@ -78,6 +74,16 @@ impl Voice {
 
     /// Denizen is in.
     pub fn joined(&mut self, hears: bool, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if self.session.since().is_some() {
+            if self.session.deaf == hears {
+                self.session.deaf = !hears;
+                let event = JournalEvent::VoiceHearingChanged { hears };
+                let cause = step.ledger.write(Scope::room(context.room), event);
+                context.notices.push((sign(hears).to_owned(), cause));
+            }
+            leave_out(&self.people, context, step);
+            return;
+        }
         if !self.session.joined(hears, step.moment()) {
             return;
         }
@@ -87,8 +93,7 @@ impl Voice {
         };
         let cause = step.ledger.write(Scope::room(context.room), event);
         if self.session.because != Some(VoiceJoinCause::Reconnect) {
-            let sign = if hears { LISTENS } else { DEAF };
-            context.notices.push((sign.to_owned(), cause));
+            context.notices.push((sign(hears).to_owned(), cause));
         }
         leave_out(&self.people, context, step);
     }
@@ -119,7 +124,7 @@ impl Voice {
         // Somebody came while it was leaving.
         let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
         if because == VoiceEndCause::NobodyLeft && self.people.count() > 0 && with_people {
-            self.join(VoiceJoinCause::WithPeople, None, None, context, step);
+            let _ = self.join(VoiceJoinCause::WithPeople, None, None, context, step);
         }
     }
 
@@ -312,6 +317,10 @@ impl Voice {
     pub fn is_listened_to(&self, person: &PersonId) -> bool {
         self.people.is_listened_to(person)
     }
+}
+
+fn sign(hears: bool) -> &'static str {
+    if hears { LISTENS } else { DEAF }
 }
 
 /// Writes down that Denizen was spoken over, and what came of it.

@@ -25,7 +25,7 @@ pub mod view;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskId, AskOutcome, AskPurpose, JournalSeq, MessageId, Moment, PersonId, RoomId};
+use vocabulary::{AskId, AskOutcome, AskPurpose, JournalSeq, MessageId, Moment, PersonId, RoomId, Span};
 
 pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
@@ -39,10 +39,17 @@ use self::view::VoiceView;
 use crate::context::compaction::Compaction;
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::{CancelReason, VoiceEndCause, VoiceJoinCause, VoiceTurnOutcome, VoiceTurnReason};
+use crate::reasons::{
+    CancelReason, SpendingPurpose, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome,
+    VoiceTurnReason,
+};
+use crate::replies::{may_be_answered, may_speak_in};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};
 use crate::watch::Watch;
+
+/// Who goes in and out is not greeted each time.
+const GREETS_ANEW_AFTER: Span = Span::minutes(5);
 
 /// The voice of one room.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,6 +63,12 @@ pub(crate) struct Voice {
     turn: Option<VoiceTurn>,
     mouth: Mouth,
     prepared: Prepared,
+    /// The ears and the mouth that were last paid for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paid_with: Option<String>,
+    /// When it last said hello here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    greeted_at: Option<Moment>,
 }
 
 /// What an answer is made from: the other parts of the room.
@@ -138,9 +151,15 @@ impl Voice {
         cause: Option<JournalSeq>,
         context: &VoiceContext<'_>,
         step: &mut StepContext<'_>,
-    ) -> bool {
-        if !self.session.is_out() || !step.settings.voice.enabled {
-            return false;
+    ) -> Result<(), VoiceJoinRefusal> {
+        if let Some(reason) = self.refusal(by, context.room, step) {
+            let is_news = !matches!(reason, VoiceJoinRefusal::Already | VoiceJoinRefusal::SwitchedOff);
+            if is_news {
+                let by = by.cloned();
+                let event = JournalEvent::VoiceSessionDeclined { because, by, reason };
+                step.ledger.write(Scope::room(context.room).because(cause), event);
+            }
+            return Err(reason);
         }
         let event = JournalEvent::VoiceSessionRequested {
             because,
@@ -148,10 +167,44 @@ impl Voice {
         };
         step.ledger.write(Scope::room(context.room).because(cause), event);
         self.session.join(because, step.moment());
+        if self
+            .greeted_at
+            .is_some_and(|at| step.moment().since(at) < GREETS_ANEW_AFTER)
+        {
+            self.session.greeted = true;
+        }
         // Whoever must not be heard is known before anybody is.
         leave_out(&self.people, context, step);
         want(context.room, RoomWish::JoinVoice, step);
-        true
+        Ok(())
+    }
+
+    /// Why it does not go in, where it does not.
+    fn refusal(
+        &self,
+        by: Option<&PersonId>,
+        room: &RoomId,
+        step: &StepContext<'_>,
+    ) -> Option<VoiceJoinRefusal> {
+        let settings = step.settings;
+        let paid = self.paid_with == Some(speech_means(settings));
+        let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
+        match () {
+            () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
+            () if !self.session.is_out() => Some(VoiceJoinRefusal::Already),
+            () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
+            // Nobody brings ears into a room whom it would not answer there.
+            () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => {
+                Some(VoiceJoinRefusal::NotForThem)
+            }
+            () if paid && is_broke() => Some(VoiceJoinRefusal::Unaffordable),
+            () => None,
+        }
+    }
+
+    /// Ears or a mouth were paid for.
+    pub fn paid(&mut self, settings: &Settings) {
+        self.paid_with = Some(speech_means(settings));
     }
 
     /// Leaves it; the session is over once the shell says so.
@@ -323,7 +376,7 @@ impl Voice {
                 context.notices.push((text, cause));
             }
             Some(SessionDue::Rejoin) if self.people.count() > 0 => {
-                self.join(VoiceJoinCause::Reconnect, None, None, context, step);
+                let _ = self.join(VoiceJoinCause::Reconnect, None, None, context, step);
             }
             Some(SessionDue::Gone(because)) => {
                 self.session_over(because, "", None, false, context, step);
@@ -375,6 +428,15 @@ impl Voice {
             .chain(tools)
             .min()
     }
+}
+
+/// What hears and speaks by the settings.
+fn speech_means(settings: &Settings) -> String {
+    let pipeline = &settings.stt_pipeline;
+    format!(
+        "{:?} {:?}",
+        pipeline.transcription_provider, pipeline.tts_provider
+    )
 }
 
 /// Has nothing written down of those who do not want to be listened to.

@@ -51,7 +51,7 @@ pub(crate) struct VoiceSession {
     greetings: u64,
     /// The next hello is tried then at the earliest.
     greets_from: Moment,
-    greeted: bool,
+    pub greeted: bool,
     /// Nobody here understands speech.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deaf: bool,

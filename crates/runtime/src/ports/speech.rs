@@ -135,13 +135,24 @@ pub struct SpeechStanding {
     pub remedy: Option<String>,
 }
 
-/// The ears and the mouth that settings choose. A session keeps those that it began with.
+/// The ears and the mouth that settings choose.
 #[derive(Clone)]
 pub struct ChosenSpeech {
     pub ears: Arc<dyn Hearing>,
     pub mouth: Arc<dyn Speech>,
     pub ears_standing: SpeechStanding,
     pub mouth_standing: SpeechStanding,
+}
+
+impl ChosenSpeech {
+    /// Whether others were chosen since. What is missing, or stands in for it, is made anew each time.
+    pub fn differs(&self, other: &Self) -> bool {
+        let ears = Arc::ptr_eq(&self.ears, &other.ears)
+            || (!self.ears_standing.works && self.ears_standing == other.ears_standing);
+        let mouth = Arc::ptr_eq(&self.mouth, &other.mouth)
+            || (self.mouth_standing.remedy.is_some() && self.mouth_standing == other.mouth_standing);
+        !ears || !mouth
+    }
 }
 
 impl std::fmt::Debug for ChosenSpeech {

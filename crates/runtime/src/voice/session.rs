@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mind::RoomEvent;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{Author, AuthorKind, DeliveryId, PersonId, RoomId, VoiceLoss};
 
 use super::mouth::{Door, RoomMouth};
 use super::track::Track;
 use super::{Means, sounds};
-use crate::ports::{ChosenSpeech, SoundFrame, VoiceEvent, VoiceFault};
+use crate::ports::{ChosenSpeech, VoiceEvent, VoiceFault};
 
 /// How long what was stopped may take to be told before Denizen leaves.
 const SETTLES_WITHIN: Duration = Duration::from_secs(1);
@@ -105,6 +105,14 @@ struct Stay {
     tracks: CancellationToken,
 }
 
+/// Why a stay with some ears and a mouth is over.
+enum Over {
+    Left,
+    Lost(VoiceFault),
+    /// Settings choose others.
+    Changed,
+}
+
 impl Stay {
     async fn run(mut self) {
         let (reason, detail) = match self.stay().await {
@@ -118,18 +126,30 @@ impl Stay {
         self.means.telling.happened(&self.room, left).await;
     }
 
-    /// Stays until it is to leave; why it could not, where it could not.
+    /// Stays until it is to leave; why it could not, where it could not. With other ears or another mouth in the settings
+    /// it comes in anew: nobody is heard by what was switched off.
     async fn stay(&mut self) -> Option<VoiceFault> {
-        let settings = self.means.telling.settings();
-        // It is seen in the room once it can hear: ears may have to be loaded.
-        let joining = async {
-            let speech = self.means.speech.chosen(&settings).await;
-            (speech, self.means.voice.join(&self.room).await)
-        };
-        let (speech, joined) = self.leaving.run_until_cancelled(joining).await?;
-        let (door, mut events) = match joined {
-            Ok(joined) => joined,
-            Err(fault) => return Some(fault),
+        loop {
+            let settings = self.means.telling.settings();
+            let leaving = self.leaving.clone();
+            let choosing = self.means.speech.chosen(&settings);
+            // It is seen in the room once it can hear: ears may have to be loaded.
+            let speech = leaving.run_until_cancelled(choosing).await?;
+            match self.stay_with(&speech).await {
+                Over::Changed => {}
+                Over::Left => return None,
+                Over::Lost(fault) => return Some(fault),
+            }
+        }
+    }
+
+    async fn stay_with(&mut self, speech: &ChosenSpeech) -> Over {
+        let leaving = self.leaving.clone();
+        let joining = self.means.voice.join(&self.room);
+        let (door, mut events) = match leaving.run_until_cancelled(joining).await {
+            None => return Over::Left,
+            Some(Ok(joined)) => joined,
+            Some(Err(fault)) => return Over::Lost(fault),
         };
         let door = Arc::new(Door(door));
         let mouth = RoomMouth::new(
@@ -145,21 +165,33 @@ impl Stay {
             .telling
             .happened(&self.room, RoomEvent::VoiceJoined { hears })
             .await;
-        let leaving = self.leaving.clone();
-        let fault = loop {
-            match leaving.run_until_cancelled(events.recv()).await {
-                None => break None,
-                Some(None) => {
-                    break Some(VoiceFault::Lost {
+        let tracks = self.tracks.child_token();
+        let mut settings = self.means.telling.changes();
+        let over = loop {
+            let event = tokio::select! {
+                () = leaving.cancelled() => break Over::Left,
+                event = events.recv() => event,
+                Ok(()) = settings.changed() => {
+                    let changed = settings.borrow_and_update().settings.clone();
+                    let choosing = self.means.speech.chosen(&changed);
+                    match leaving.run_until_cancelled(choosing).await {
+                        Some(chosen) if speech.differs(&chosen) => break Over::Changed,
+                        _ => continue,
+                    }
+                }
+            };
+            match event {
+                None => {
+                    break Over::Lost(VoiceFault::Lost {
                         room: self.room.clone(),
                         detail: "it ended without a word".to_owned(),
                     });
                 }
-                Some(Some(VoiceEvent::Ended(fault))) => break Some(fault),
-                Some(Some(event)) => self.happened(event, &speech, &mouth),
+                Some(VoiceEvent::Ended(fault)) => break Over::Lost(fault),
+                Some(event) => self.happened(event, speech, &mouth, &tracks),
             }
         };
-        self.tracks.cancel();
+        tracks.cancel();
         mouth.stop();
         mouth.settled(SETTLES_WITHIN).await;
         *self.mouth.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -168,10 +200,16 @@ impl Stay {
         if let Some(door) = Arc::into_inner(door) {
             door.0.leave().await;
         }
-        fault
+        over
     }
 
-    fn happened(&mut self, event: VoiceEvent, speech: &ChosenSpeech, mouth: &RoomMouth) {
+    fn happened(
+        &mut self,
+        event: VoiceEvent,
+        speech: &ChosenSpeech,
+        mouth: &RoomMouth,
+        tracks: &CancellationToken,
+    ) {
         match event {
             VoiceEvent::Joined(author) => {
                 self.people.insert(author.id.clone(), author);
@@ -179,24 +217,24 @@ impl Stay {
             VoiceEvent::Left(person) => {
                 self.people.remove(&person);
             }
-            VoiceEvent::Track { person, frames } => self.listen(person, frames, speech, mouth),
+            VoiceEvent::Track { person, frames } => {
+                let track = self.track(person, speech, mouth);
+                let over = tracks.clone();
+                self.means.spawn(async move {
+                    over.run_until_cancelled(track.run(frames)).await;
+                });
+            }
             VoiceEvent::Ended(_) => {}
         }
     }
 
-    fn listen(
-        &self,
-        person: PersonId,
-        frames: mpsc::Receiver<SoundFrame>,
-        speech: &ChosenSpeech,
-        mouth: &RoomMouth,
-    ) {
+    fn track(&self, person: PersonId, speech: &ChosenSpeech, mouth: &RoomMouth) -> Track {
         let author = self.people.get(&person).cloned().unwrap_or_else(|| Author {
             name: person.to_string(),
             id: person,
             kind: AuthorKind::Person,
         });
-        let track = Track {
+        Track {
             room: self.room.clone(),
             author,
             ears: speech.ears.clone(),
@@ -204,10 +242,6 @@ impl Stay {
             telling: self.means.telling.clone(),
             is_heard: mouth.is_heard(),
             unlistened: self.unlistened.clone(),
-        };
-        let over = self.tracks.clone();
-        self.means.spawn(async move {
-            over.run_until_cancelled(track.run(frames)).await;
-        });
+        }
     }
 }

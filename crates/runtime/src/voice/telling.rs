@@ -76,6 +76,11 @@ impl Telling {
         self.in_force.borrow().settings.clone()
     }
 
+    /// Tells when settings change.
+    pub fn changes(&self) -> watch::Receiver<InForce> {
+        self.in_force.clone()
+    }
+
     pub fn community(&self) -> &CommunityId {
         &self.community
     }
