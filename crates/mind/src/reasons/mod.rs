@@ -7,6 +7,7 @@ mod memory;
 mod replies;
 mod spending;
 mod voice;
+mod voice_thoughts;
 mod watch;
 
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
@@ -16,9 +17,9 @@ pub use memory::{ContextUse, ExtractionDrop, ExtractionSkip, ExtractionTrigger, 
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
 pub use spending::{Shortage, SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
 pub use voice::{
-    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceThoughtOutcome, VoiceTurnOutcome,
-    VoiceTurnReason,
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceTurnOutcome, VoiceTurnReason,
 };
+pub use voice_thoughts::{RoomChange, VoiceThoughtGate, VoiceThoughtLoss, VoiceThoughtOutcome};
 pub use watch::{
     CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
     UnwatchCause, WatchCause,

@@ -5,9 +5,9 @@ use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Moment, Span};
 use super::deciding::current;
 use super::looking_up::{budget, facts_for, go_on_when_answered, offered, run_tools};
 use super::mouth::Said;
-use super::prompt::{VoiceBrief, voice_request};
+use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
-use super::{Voice, VoiceContext, sentences};
+use super::{Voice, VoiceContext, sentences, thoughts};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer};
 use crate::step_context::StepContext;
@@ -53,7 +53,7 @@ pub(super) fn generate(
         summary: context.log.summary_shown(step.settings),
         window: context.log.window(step.settings),
         current: current(&turn.utterances, context),
-        turn: &turn,
+        asked: Asked::Turn(&turn),
         people: &voice.people,
         session: &voice.session,
         last_heard: voice.mouth.last_heard,
@@ -292,6 +292,7 @@ pub(super) fn said(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    thoughts::said(&mut voice.thoughts, &said);
     if !said.heard.is_empty() {
         voice.session.has_spoken();
         voice.session.heard_something(step.moment());

@@ -5,7 +5,7 @@ use vocabulary::{ModelAnswer, RecallId, Span, ToolCall, ToolResult, ToolRunId, T
 use super::answering::generate;
 use super::deciding::{current, words_of};
 use super::turn::{VoiceStage, VoiceTurn};
-use super::{Voice, VoiceContext, prepared};
+use super::{Voice, VoiceContext, prepared, thoughts};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk, shown_turns};
@@ -61,6 +61,9 @@ pub(crate) fn recalled(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    if voice.thoughts.waits_for(recall) {
+        return thoughts::recalled(voice, recall, found, context, step);
+    }
     let waits = |turn: &mut VoiceTurn| matches!(turn.stage, VoiceStage::Recalling { recall: open, .. } if open == recall);
     let Some(mut turn) = voice.turn.take_if(waits) else {
         return prepared_recalled(voice, recall, found, context, step);

@@ -19,9 +19,11 @@ mod prepared;
 mod prompt;
 mod sentences;
 mod session;
+mod thoughts;
 mod turn;
 mod utterance;
 pub mod view;
+mod waking;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
@@ -33,11 +35,13 @@ use self::mouth::Mouth;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
 use self::session::{SessionDue, VoiceSession};
+use self::thoughts::VoiceThoughts;
+pub(crate) use self::thoughts::held_aloud;
 use self::turn::VoiceTurn;
 use self::utterance::Waiting;
 use self::view::VoiceView;
 use crate::context::compaction::Compaction;
-use crate::effect::{Effect, RoomWish, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, VoiceEndCause, VoiceJoinCause, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
@@ -56,6 +60,7 @@ pub(crate) struct Voice {
     turn: Option<VoiceTurn>,
     mouth: Mouth,
     prepared: Prepared,
+    thoughts: VoiceThoughts,
 }
 
 /// What an answer is made from: the other parts of the room.
@@ -66,6 +71,8 @@ pub(crate) struct VoiceContext<'a> {
     pub name: &'a str,
     pub log: &'a mut Compaction,
     pub watch: &'a Watch,
+    /// A reply is being written in the text of the room.
+    pub answers_in_text: bool,
     /// What is to be told in the text of the room, and because of which line.
     pub notices: Vec<(String, JournalSeq)>,
 }
@@ -178,6 +185,7 @@ impl Voice {
         step: &mut StepContext<'_>,
     ) {
         self.stop_waiting(context, step);
+        thoughts::stopped(self, context, step);
         if self.mouth.is_heard() {
             // How much was heard is told when it has stopped.
             self.mouth.stop(context.room, step);
@@ -224,6 +232,7 @@ impl Voice {
             AskPurpose::VoiceReplyDecision => {
                 classifying::classified(self, flight.ask, flight, &outcome, context, step);
             }
+            AskPurpose::VoiceThought => thoughts::ask_ended(self, flight, &outcome, context, step),
             _ => answering::ask_ended(self, flight, outcome, context, step),
         }
         greeting::greet(self, context, step);
@@ -254,6 +263,7 @@ impl Voice {
             };
             turn.end(outcome, reason, "", context.room, step);
         }
+        thoughts::restarted(self, said.as_ref(), context, step);
         if !self.session.is_out() {
             self.session_over(VoiceEndCause::Restarted, "", Some(cause), false, context, step);
         }
@@ -286,6 +296,7 @@ impl Voice {
         context: &VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
+        thoughts::session_over(self, context, step);
         let now = step.moment();
         let was = self.session.left(comes_back, now);
         let event = JournalEvent::VoiceSessionEnded {
@@ -340,40 +351,16 @@ impl Voice {
             greeting::greet(self, context, step);
         }
         answering::advance(self, context, step);
+        thoughts::settle(self, context, step);
         if self.session.is_in() {
             greeting::greet(self, context, step);
+            thoughts::look(self, context, step);
         }
     }
 
     /// When it next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
-        let wake = |reason: WakeReason| move |at: Moment| Wake { at, reason };
-        let session = self.session.next_due(&settings.voice);
-        let greeting = self.session.greets_at(&settings.voice);
-        let greeting = greeting.filter(|_| self.session.is_in() && greeting::is_idle(self));
-        let waiting = self.waiting.as_ref().filter(|_| self.session.is_in());
-        let waiting = waiting.and_then(|waiting| waiting.due(&self.people));
-        let turn = self.turn.as_ref();
-        let stale = turn
-            .filter(|turn| !turn.given)
-            .map(|turn| turn.stale_at() + vocabulary::Span(1));
-        let patience = answering::patience_ends(self);
-        let tools = turn.and_then(|turn| turn.tools.next_wake());
-        let turns = [
-            greeting,
-            waiting,
-            stale,
-            patience,
-            self.mouth.next_due(),
-            self.people.next_expiry(),
-        ];
-        turns
-            .into_iter()
-            .flatten()
-            .map(wake(WakeReason::VoiceTurnDue))
-            .chain(session.map(wake(WakeReason::VoiceSessionDue)))
-            .chain(tools)
-            .min()
+        waking::next_wake(self, settings)
     }
 }
 
