@@ -120,11 +120,6 @@ impl Voice {
         };
         let comes_back = because == VoiceEndCause::Lost && self.people.count() > 0;
         self.session_over(because, detail, None, comes_back, context, step);
-        // Somebody came while it was leaving.
-        let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
-        if because == VoiceEndCause::NobodyLeft && self.people.count() > 0 && with_people {
-            self.join(VoiceJoinCause::WithPeople, None, None, context, step);
-        }
     }
 
     /// Somebody does not want to be listened to, or does again.

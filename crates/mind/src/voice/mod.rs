@@ -17,6 +17,7 @@ mod people;
 pub mod playing;
 mod prepared;
 mod prompt;
+mod script;
 mod sentences;
 mod session;
 mod thoughts;
@@ -146,6 +147,9 @@ impl Voice {
         context: &VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) -> bool {
+        if self.session.leaving.is_some() && step.settings.voice.enabled {
+            return self.session.want_back(because, by);
+        }
         if !self.session.is_out() || !step.settings.voice.enabled {
             return false;
         }
@@ -169,7 +173,8 @@ impl Voice {
         step: &mut StepContext<'_>,
     ) -> bool {
         if self.session.is_out() || self.session.leaving.is_some() {
-            return false;
+            // Who asked it back has thought better of it.
+            return self.session.wanted_back.take().is_some();
         }
         self.session.leave(because, step.moment());
         self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
@@ -293,7 +298,7 @@ impl Voice {
         detail: &str,
         cause: Option<JournalSeq>,
         comes_back: bool,
-        context: &VoiceContext<'_>,
+        context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
         thoughts::session_over(self, context, step);
@@ -308,7 +313,17 @@ impl Voice {
             spoken: was.spoken,
             detail: detail.to_owned(),
         };
-        step.ledger.write(Scope::room(context.room).because(cause), event);
+        let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
+        if was.because == Some(VoiceJoinCause::Command) && because == VoiceEndCause::Refused {
+            let text = format!("I could not come into the voice of this room: {detail}.");
+            context.notices.push((text, cause));
+        }
+        let stays_out = matches!(because, VoiceEndCause::Restarted | VoiceEndCause::RoomEnded);
+        let is_empty = self.people.count() == 0;
+        let comes = |(wanted, _): &(VoiceJoinCause, _)| *wanted != VoiceJoinCause::WithPeople || !is_empty;
+        if let Some((wanted, by)) = was.wanted_back.filter(comes).filter(|_| !stays_out) {
+            self.join(wanted, by.as_ref(), Some(cause), context, step);
+        }
     }
 
     /// Does what time has made due.
