@@ -61,7 +61,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut floors: BTreeMap<RoomId, Floor> = BTreeMap::new();
     let mut open: BTreeMap<TurnId, RoomId> = BTreeMap::new();
     let mut begun: BTreeSet<TurnId> = BTreeSet::new();
-    let mut asked: BTreeMap<RoomId, Moment> = BTreeMap::new();
+    let mut began: BTreeMap<RoomId, Moment> = BTreeMap::new();
     for step in &trace.steps {
         let at = step.now.moment;
         match &step.input {
@@ -78,12 +78,6 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             match effect {
                 Effect::Ask(asking) if asking.request.purpose == AskPurpose::VoiceThought => {
                     let settings = &step.settings.voice_thoughts;
-                    let gap = Span::seconds(settings.min_seconds_between);
-                    let before = asked.insert(asking.room.clone(), at);
-                    if before.is_some_and(|before| at.since(before) < gap) {
-                        let what = format!("ask {} comes too soon after the last", asking.ask);
-                        report.add("voice_thoughts_keep_their_distance", at, what);
-                    }
                     if !settings.enabled || settings.eagerness == 0 || !open.contains_key(&asking.turn) {
                         let what = format!("ask {} is not wanted", asking.ask);
                         report.add("voice_thoughts_are_wanted", at, what);
@@ -100,6 +94,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     match &entry.event {
                         JournalEvent::VoiceThoughtStarted { .. } => {
                             let room = entry.scope.room.clone().unwrap_or_else(|| RoomId::new(""));
+                            let gap = Span::seconds(step.settings.voice_thoughts.min_seconds_between);
+                            let before = began.insert(room.clone(), at);
+                            if before.is_some_and(|before| at.since(before) < gap) {
+                                let what = format!("thought {turn} comes too soon after the last");
+                                report.add("voice_thoughts_keep_their_distance", at, what);
+                            }
                             let is_second = open.values().any(|other| *other == room);
                             if is_second || open.insert(turn, room).is_some() {
                                 let what = format!("thought {turn} begins while another is under way");
