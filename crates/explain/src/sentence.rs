@@ -358,7 +358,10 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::BargeInDecided { .. }
         | JournalEvent::VoiceGreetingStarted { .. }
         | JournalEvent::VoiceThoughtStarted { .. }
-        | JournalEvent::VoiceThoughtEnded { .. }) => voice::sentence(voice).unwrap_or_default(),
+        | JournalEvent::VoiceThoughtEnded { .. }
+        | JournalEvent::VoiceThoughtStopped { .. }
+        | JournalEvent::VoiceThoughtInvalidated { .. }
+        | JournalEvent::VoiceThoughtLetGo { .. }) => voice::sentence(voice).unwrap_or_default(),
         ambient @ (JournalEvent::AmbientTickDecided { .. }
         | JournalEvent::AmbientRunStarted { .. }
         | JournalEvent::AmbientChannelsUnknown { .. }

@@ -392,6 +392,9 @@ fn every_event_has_a_sentence() {
         voice_session_greeting_started: Its hello came to nothing, so it tries once more.
         voice_thought_started: Everybody has been silent for 21 s: it thinks of something to say.
         voice_thought_ended: It keeps the thought for a better moment.
+        voice_thought_stopped: Everybody has been silent for 20 s, and it thinks of nothing to say: chance was against it (voice.thoughts.eagerness). It rolled 71, and needed less than 50.
+        voice_thought_invalidated: It had carried a thought for 45 s, and somebody came: the thought is considered anew before it is said.
+        voice_thought_let_go: A thought that it had carried for 45 s is gone: the process was started anew.
         ambient_tick_decided: No thought of its own this minute: chance was against it (initiative.text.eagerness). It rolled 43, and needed less than 20.
         ambient_run_started: Denizen begins to think by itself: whether there is something worth saying, in 2 channels.
         ambient_channels_unknown: Of permissions.replies.discoveryChannelIds it leaves out what does not exist: “attic”.

@@ -3,8 +3,8 @@
 use mind::admission::VoiceAdmissionReason;
 use mind::journal::JournalEvent;
 use mind::reasons::{
-    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceThoughtOutcome,
-    VoiceTurnOutcome, VoiceTurnReason,
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceThoughtLoss,
+    VoiceThoughtOutcome, VoiceTurnOutcome, VoiceTurnReason,
 };
 use vocabulary::UnheardReason;
 use vocabulary::text::counted;
@@ -224,13 +224,46 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         ),
         JournalEvent::VoiceThoughtEnded { outcome, detail, .. } => with_detail(
             match outcome {
-                VoiceThoughtOutcome::Spoken => "It says what it thought.",
+                VoiceThoughtOutcome::Spoken => "It said what it thought.",
                 VoiceThoughtOutcome::Held => "It keeps the thought for a better moment.",
                 VoiceThoughtOutcome::Dropped => "It lets the thought go.",
                 VoiceThoughtOutcome::Invalidated => "The room moved on, so the thought is considered anew.",
                 VoiceThoughtOutcome::Failed => "No thought came of it.",
+                VoiceThoughtOutcome::Interrupted => "The thought was not thought to its end.",
             },
             detail,
+        ),
+        JournalEvent::VoiceThoughtStopped {
+            gate,
+            silence,
+            roll,
+            below,
+        } => {
+            let rolled = match (roll, below) {
+                (Some(roll), Some(below)) => format!(" It rolled {roll}, and needed less than {below}."),
+                _ => String::new(),
+            };
+            format!(
+                "Everybody has been silent for {}, and it thinks of nothing to say: {}.{rolled}",
+                span(*silence),
+                gate.words()
+            )
+        }
+        JournalEvent::VoiceThoughtInvalidated { change, held_for } => format!(
+            "It had carried a thought for {}, and {}: the thought is considered anew before it is said.",
+            span(*held_for),
+            change.words()
+        ),
+        JournalEvent::VoiceThoughtLetGo { reason, held_for, .. } => format!(
+            "A thought that it had carried for {} is gone: {}.",
+            span(*held_for),
+            match reason {
+                VoiceThoughtLoss::Expired => "it was carried for too long",
+                VoiceThoughtLoss::SessionEnded => "it is not in the voice of the room any more",
+                VoiceThoughtLoss::Restarted => "the process was started anew",
+                VoiceThoughtLoss::Forgotten => "it spoke of something that is forgotten now",
+                VoiceThoughtLoss::SwitchedOff => "voice.thoughts.enabled is off",
+            }
         ),
         _ => return None,
     })

@@ -101,7 +101,19 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
         ),
         (
             "voice_thought_ended",
-            json!({"outcome": "held", "detail": "", "took": 900}),
+            json!({"outcome": "held", "detail": "", "ask": 9, "took": 900}),
+        ),
+        (
+            "voice_thought_stopped",
+            json!({"gate": "eagerness", "silence": 20_000, "roll": 71, "below": 50}),
+        ),
+        (
+            "voice_thought_invalidated",
+            json!({"change": "joined", "heldFor": 45_000}),
+        ),
+        (
+            "voice_thought_let_go",
+            json!({"reason": "restarted", "heldFor": 45_000, "looks": 2}),
         ),
     ]
 }

@@ -142,6 +142,8 @@ impl Mind {
         self.spending.turn_page(now);
         // Replies count in it, too; states have it among what thoughts keep.
         let mut media = std::mem::take(&mut self.ambient.media);
+        let mut thoughts = std::mem::take(&mut self.ambient.spending);
+        let active = self.attention.active(now.moment, &settings.attention);
         let mut step = StepContext {
             settings,
             identity: &identity,
@@ -158,6 +160,9 @@ impl Mind {
             reports: Vec::new(),
             context_used: None,
             exchange: None,
+            thoughts: &mut thoughts,
+            aloud: Vec::new(),
+            active_until: active.map(|exchange| now.moment + exchange.ends_in),
         };
         let mut faculties = Faculties {
             rooms: &mut self.rooms,
@@ -173,6 +178,8 @@ impl Mind {
             if !faculties.promises.are_kept() && now.moment < waking.until {
                 let effects = step.ledger.into_effects();
                 let (at, reason) = (waking.until, WakeReason::ForgettingDeadline);
+                self.ambient.media = media;
+                self.ambient.spending = thoughts;
                 self.identity = Some(identity);
                 return Step {
                     effects,
@@ -208,6 +215,7 @@ impl Mind {
         let effects = step.ledger.into_effects();
         self.spending.count_saved(&effects, settings);
         self.ambient.media = media;
+        self.ambient.spending = thoughts;
         self.identity = Some(identity);
         Step { effects, wake }
     }

@@ -7,6 +7,7 @@ use vocabulary::{AskId, Attachment, Author, CommunityId, DeliveryId, JournalSeq,
 
 use crate::effect::Delivery;
 use crate::journal::Scope;
+use crate::reasons::VoiceThoughtGate;
 
 /// What is said in more pieces than this is cut short.
 pub(crate) const PARTS_MAX: usize = 8;
@@ -72,6 +73,28 @@ pub(crate) struct Report {
     pub cause: Option<JournalSeq>,
     /// Why the rest of it is not in the room.
     pub lost: Option<String>,
+}
+
+/// What happened to a thought in the voice of a room, for the list of all thoughts.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ThoughtAloud {
+    /// It was seen whether one may be had: a gate stood in the way, or a model is asked.
+    Looked {
+        room: RoomId,
+        gate: Option<VoiceThoughtGate>,
+        revisits: bool,
+        /// What was rolled, and what it had to be below.
+        roll: Option<(u64, u64)>,
+        turn: Option<TurnId>,
+    },
+    /// What came of one.
+    CameOf { turn: TurnId, action: &'static str },
+    /// One was heard.
+    Said {
+        turn: TurnId,
+        room: RoomId,
+        text: String,
+    },
 }
 
 /// The id of a piece of what a turn says, counted from 1: a repeat is the same message.

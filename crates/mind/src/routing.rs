@@ -54,6 +54,9 @@ pub(crate) fn hand_out(rooms: &mut Rooms, ambient: &mut Ambient, step: &mut Step
     for report in std::mem::take(&mut step.reports) {
         ambient.post_ended(report, step);
     }
+    for news in std::mem::take(&mut step.aloud) {
+        ambient.aloud(news, step.now());
+    }
 }
 
 fn room_event(faculties: &mut Faculties<'_>, id: &RoomId, event: RoomEvent, step: &mut StepContext<'_>) {

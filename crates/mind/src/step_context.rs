@@ -21,9 +21,9 @@ pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
 use crate::input::{Input, ShellEvent};
 use crate::media::MediaBook;
-use crate::parcel::{Deliveries, Parcel, Report};
+use crate::parcel::{Deliveries, Parcel, Report, ThoughtAloud};
 use crate::reasons::ContextUse;
-use crate::spending::{ModelRests, SpendingBook};
+use crate::spending::{ModelRests, SpendingBook, ThoughtSpending};
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -99,6 +99,12 @@ pub(crate) struct StepContext<'a> {
     pub context_used: Option<(RoomId, ContextUse)>,
     /// The room in which somebody spoke to Denizen, or it replied, in this step.
     pub exchange: Option<RoomId>,
+    /// What thoughts of its own cost lately, written or said aloud.
+    pub thoughts: &'a mut ThoughtSpending,
+    /// What became of thoughts in the voice of rooms, on its way to where all thoughts are listed.
+    pub aloud: Vec<ThoughtAloud>,
+    /// Until when somebody talks with Denizen, wherever that is; none: it is ambient.
+    pub active_until: Option<Moment>,
 }
 
 impl StepContext<'_> {

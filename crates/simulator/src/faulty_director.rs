@@ -225,7 +225,7 @@ impl Director for FaultyDirector {
         if asking.request.purpose == AskPurpose::ScreenNote {
             return self.look();
         }
-        if asking.request.purpose == AskPurpose::AmbientThought {
+        if let AskPurpose::AmbientThought | AskPurpose::VoiceThought = asking.request.purpose {
             return self.think(asking);
         }
         let mut took = self.seconds(1, 6);

@@ -42,6 +42,10 @@ pub(crate) fn voice_settings(chance: &mut Chance) -> Document {
     document.set("voice.maxSessionMinutes", json!(*chance.pick(&[5, 30])));
     document.set("voice.inactivitySeconds", json!(*chance.pick(&[60, 300])));
     document.set("voice.replyDecisionLlm.attempts", json!(chance.between(1, 3)));
+    document.set("voice.thoughts.silenceSeconds", json!(*chance.pick(&[8, 8, 20])));
+    document.set("voice.thoughts.minSecondsBetween", json!(*chance.pick(&[8, 60])));
+    document.set("voice.thoughts.eagerness", json!(*chance.pick(&[50, 100, 100])));
+    document.set("attention.activeSeconds", json!(*chance.pick(&[0, 10, 120])));
     document.set(
         "voice.joinPolicy",
         json!(*chance.pick(&["with_people", "with_people", "on_request"])),
@@ -62,6 +66,10 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
     };
     while at < until {
         at = at + Span(chance.between(50, 6_000));
+        // Now and then nobody has anything to say for a while.
+        if chance.percent(6) {
+            at = at + Span(chance.between(8_000, 90_000));
+        }
         let comes_or_goes = there.is_empty() || chance.percent(4);
         if comes_or_goes {
             let name = *chance.pick(&NAMES);

@@ -37,6 +37,9 @@ fn every_property_holds_where_people_talk() {
             "voice_session_greeting_started",
             "voice_utterance_missed",
             "voice_session_ended",
+            "voice_thought_ended",
+            "voice_thought_stopped",
+            "voice_thought_invalidated",
         ],
     );
 }
@@ -52,6 +55,8 @@ fn every_property_holds_where_people_talk_and_everything_fails() {
             "voice_utterance_ignored",
             "voice_turn_ended",
             "process_restarted",
+            "voice_thought_ended",
+            "voice_thought_let_go",
         ],
     );
 }

@@ -58,8 +58,23 @@ export interface AgentView {
   room?: string;
 }
 
+/** A thought that is held in the voice of a room. */
+export interface AloudView {
+  createdAt: WallTime;
+  /** How often it was looked at. */
+  looks: number;
+  /** Why it was held the last time. */
+  reason: string;
+  room: RoomId;
+  /** Something happened in the room since it was last looked at. */
+  roomMovedOn: boolean;
+  text: string;
+}
+
 /** Everything at once. */
 export interface AmbientView {
+  /** What it holds in the voice of rooms, one thought in each. */
+  aloud: AloudView[];
   attention: AttentionView;
   budget: BudgetView;
   /** The items the last thought was shown. */
@@ -832,6 +847,9 @@ export type JournalName =
   | 'voice_session_greeting_started'
   | 'voice_thought_started'
   | 'voice_thought_ended'
+  | 'voice_thought_stopped'
+  | 'voice_thought_invalidated'
+  | 'voice_thought_let_go'
   | 'ambient_tick_decided'
   | 'ambient_run_started'
   | 'ambient_channels_unknown'
@@ -1455,6 +1473,8 @@ export interface PostView {
   reactions: number;
   replies: number;
   room: RoomId;
+  /** It was said in the voice of its room. */
+  spoken: boolean;
   text: string;
   turn: TurnId;
 }
@@ -1587,6 +1607,8 @@ export interface Receipt {
   ran: boolean;
   /** The newest roll, where chance decided, and what it had to be below. */
   roll: number | null;
+  /** The room in whose voice it was to be said; none: it was to be written. */
+  room?: RoomId;
   ticks: number;
   turn: TurnId | null;
   words: string;

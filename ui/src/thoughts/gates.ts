@@ -30,7 +30,7 @@ export class Gates {
   }
 }
 
-const KEY = /\b(?:initiative|permissions|attention|media|tools|llm|memory|activity)(?:\.[a-zA-Z]+)+\b/g;
+const KEY = /\b(?:initiative|permissions|attention|media|tools|llm|memory|activity|voice)(?:\.[a-zA-Z]+)+\b/g;
 
 /** Words that follow others as words that stand alone: with a capital and a full stop. A key or a tool's name stays as it is. */
 export function sentence(said: string): string {

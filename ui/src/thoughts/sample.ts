@@ -16,7 +16,7 @@ export const gates: GateDoc[] = [
 export function view(more: Partial<AmbientView> = {}): AmbientView {
   return {
     enabled: true, attention: { state: 'ambient', endsIn: null, room: null }, nextTickIn: 42_000, stoppedBy: null, eagerness: 20, channels: [{ room: 'lounge', eligible: true, why: '' }],
-    thought: null, run: null, trial: null, gates, receipts: [],
+    thought: null, aloud: [], run: null, trial: null, gates, receipts: [],
     budget: { calls: meter(0, 40), tokens: meter(0, 250_000), cost: meter(0, 1_000_000), unpricedCalls: 0, saved: [], costOfAThought: null, tokensOfAThought: null },
     postsPerDay: meter(0, 3), media: [], posts: [], sources: [], candidates: [], interests: [], tools: [], ...more,
   };

@@ -231,6 +231,57 @@ async fn without_ears_the_page_says_what_to_do_and_typed_words_are_answered_alou
 }
 
 #[tokio::test]
+async fn into_a_silence_it_says_a_thought_of_its_own_and_lists_it_with_the_others() {
+    let model = ModelServer::start().await;
+    let home = Home::new();
+    let mut settings = quick(&model);
+    let voice = json!({
+        "voice.joinGreetingSeconds": 0,
+        "voice.thoughts.silenceSeconds": 8,
+        "voice.thoughts.eagerness": 100,
+        "voice.sttPipeline.ttsProvider": "builtin",
+    });
+    let voice = voice.as_object().expect("an object").clone();
+    settings.as_object_mut().expect("an object").extend(voice);
+    home.configure(&settings);
+    let process = home.start().await;
+    let thought =
+        json!({"action": "say", "text": "The tide turns at noon.", "reason": "they are at the sea"});
+    model.next([Answer::says(&thought.to_string())]);
+    let silence = home.file("silence.wav");
+    std::fs::write(&silence, audio::wav::write(&vec![0; 48_000], audio::RATE)).expect("written");
+    let (code, out, err) = say(
+        &home,
+        &["say", path(&silence), "--as", "Alice", "--silence", "14"],
+    )
+    .await;
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("said     The tide turns at noon."), "{out}{err}");
+    let said = eventually("it stands in the room", async || {
+        aloud(process.messages().await).pop()
+    })
+    .await;
+    assert_eq!(said["text"], "The tide turns at noon.");
+    assert_eq!(said["author"]["kind"], "denizen");
+    let journal = process.journal().await;
+    let ended = journal.iter().find(|line| line["name"] == "voice_thought_ended");
+    assert_eq!(ended.expect("it ended")["data"]["outcome"], "spoken");
+    let listed = home.run(&["thoughts"]).succeeded();
+    assert!(
+        listed.contains("“The tide turns at noon.”  said aloud"),
+        "{listed}"
+    );
+    assert!(
+        listed.contains("aloud in lounge: looked for a fresh thought"),
+        "{listed}"
+    );
+    for recording in home.recordings() {
+        let replayed = home.run(&["replay", path(&recording)]);
+        assert!(replayed.err.contains("are the recorded ones"), "{replayed:#?}");
+    }
+}
+
+#[tokio::test]
 async fn what_cannot_be_played_is_told_with_what_to_do() {
     let home = Home::new();
     let missing = home.run(&["say", "nowhere.wav"]).failed();

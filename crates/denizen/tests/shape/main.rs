@@ -14,10 +14,10 @@ const METHODS_MAX: usize = 40;
 const METHOD_FILES_MAX: usize = 3;
 /// The longest a source file may be.
 const LINES_MAX: usize = 400;
-/// Production lines the mind may have in all. Raised five times: for one budget over every purpose and stricter addressing,
+/// Production lines the mind may have in all. Raised six times: for one budget over every purpose and stricter addressing,
 /// for what was edited, promised to be forgotten or waited for while something was under way, and for pictures in replies
-/// and a prompt for small models, and for voice.
-const MIND_LINES_MAX: usize = 35_900;
+/// and a prompt for small models, for voice, and for thoughts that are said in it.
+const MIND_LINES_MAX: usize = 37_700;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[];

@@ -1,11 +1,15 @@
 //! What comes back from outside, or does not come back in time, goes to the run that waits for it.
 
-use vocabulary::{AskOutcome, FeedHarvest, GatherId, MediaId, MediaOutcome, RecallId, ToolResult, ToolRunId};
+use vocabulary::{
+    AskOutcome, FeedHarvest, GatherId, MediaId, MediaOutcome, Now, RecallId, ToolResult, ToolRunId,
+};
 
+use super::posts::Post;
 use super::run::{Next, Run, RunContext, Stage};
+use super::view::Receipt;
 use super::{Ambient, RoomsInView};
 use crate::input::Recollection;
-use crate::parcel::Report;
+use crate::parcel::{Report, ThoughtAloud};
 use crate::reasons::InitiativeSkip;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp};
@@ -113,6 +117,52 @@ impl Ambient {
         if let Some(mut run) = self.run.take_if(posts) {
             let next = run.post_ended(report);
             self.follow(run, next, step);
+        }
+    }
+
+    /// Something happened to a thought in the voice of a room: it is listed with the others.
+    pub fn aloud(&mut self, news: ThoughtAloud, now: Now) {
+        match news {
+            ThoughtAloud::Looked {
+                room,
+                gate,
+                revisits,
+                roll,
+                turn,
+            } => {
+                let words = match gate {
+                    Some(gate) => gate.words(),
+                    None if revisits => "looked at the thought it holds",
+                    None => "looked for a fresh thought",
+                };
+                self.receipts.aloud(
+                    Receipt {
+                        ran: gate.is_none(),
+                        gate: gate.map(|gate| gate.name().to_owned()),
+                        words: words.to_owned(),
+                        roll: roll.map(|(roll, _)| roll),
+                        below: roll.map(|(_, below)| below),
+                        turn,
+                        room: Some(room),
+                        ..Receipt::at(now.wall)
+                    },
+                    now.wall,
+                );
+            }
+            ThoughtAloud::CameOf { turn, action } => self.receipts.came_of(turn, action),
+            ThoughtAloud::Said { turn, room, text } => self.books.posts.add(Post {
+                turn,
+                room,
+                messages: Vec::new(),
+                text,
+                moment: now.moment,
+                at: now.wall,
+                links: Vec::new(),
+                media: None,
+                reactions: Vec::new(),
+                replies: Vec::new(),
+                spoken: true,
+            }),
         }
     }
 

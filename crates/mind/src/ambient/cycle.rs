@@ -18,6 +18,7 @@ use crate::effect::Wake;
 use crate::input::Forgotten;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, InitiativeSkip, RunOutcome};
+use crate::spending::ThoughtSpending;
 use crate::step_context::flight::LookUp;
 use crate::step_context::{StepContext, flight};
 
@@ -25,7 +26,7 @@ impl Ambient {
     /// Does what time has made due.
     pub fn advance(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
         let now = step.moment();
-        self.books.spending.prune(now);
+        step.thoughts.prune(now);
         self.end_stranded_run(step);
         // A look that has just ended may have outlasted the thought; while it goes on, the look decides.
         if self.held.is_over(now) && !self.revisits() {
@@ -46,7 +47,7 @@ impl Ambient {
     }
 
     fn tick(&mut self, rooms: RoomsInView<'_>, step: &mut StepContext<'_>) {
-        let question = self.question(rooms, step.now(), step.settings);
+        let question = self.question(rooms, step.thoughts, step.now(), step.settings);
         let (revisits, roll) = match gates::decide(&question) {
             Verdict::Stop(gate) => {
                 self.receipts.write(Ticked::stopped(gate, None), step);
@@ -82,9 +83,14 @@ impl Ambient {
     }
 
     /// What the gates look at now.
-    pub(super) fn question(&self, rooms: RoomsInView<'_>, now: Now, settings: &Settings) -> GateQuestion {
+    pub(super) fn question(
+        &self,
+        rooms: RoomsInView<'_>,
+        spending: &ThoughtSpending,
+        now: Now,
+        settings: &Settings,
+    ) -> GateQuestion {
         let (initiative, moment) = (&settings.initiative, now.moment);
-        let spending = &self.books.spending;
         let expected = spending.expected(settings.llm.max_output_tokens);
         let resting = self.held.resting(moment);
         GateQuestion {
@@ -200,7 +206,7 @@ impl Ambient {
         }
         let is_failure = matches!(outcome, RunOutcome::Failed | RunOutcome::Interrupted);
         let outcome = if run.trial { RunOutcome::Trial } else { outcome };
-        let (calls, tokens, cost_micro_dollars) = self.books.spending.of(run.turn);
+        let (calls, tokens, cost_micro_dollars) = step.thoughts.of(run.turn);
         let event = JournalEvent::AmbientRunEnded {
             outcome,
             took: step.moment().since(run.started),
@@ -287,6 +293,7 @@ impl Ambient {
             media,
             reactions: Vec::new(),
             replies: Vec::new(),
+            spoken: false,
         });
         self.end(run, RunOutcome::Posted, "it was posted", step);
     }

@@ -183,7 +183,8 @@ impl Run {
             Err(why) => return self.without_media(&why, draft, context, step),
         };
         if let Some(cost) = made.cost_micro_dollars {
-            context.books.spending.paid(self.turn, cost, step.moment());
+            let now = step.moment();
+            step.thoughts.paid(self.turn, cost, now);
         }
         let words = format!("the {} is there", making.kind.noun());
         self.told(RunStepKind::Media, words, None, step);

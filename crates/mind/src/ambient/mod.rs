@@ -26,7 +26,6 @@ mod receipts;
 mod rooms;
 mod run;
 pub mod sources;
-mod spending;
 mod thinking;
 mod thought;
 mod ticking;
@@ -40,14 +39,15 @@ use self::posts::Posts;
 use self::receipts::ReceiptBook;
 use self::run::Run;
 use self::sources::Sources;
-use self::spending::Spending;
 use self::thought::HeldThoughtShelf;
 use self::ticking::Ticker;
 use self::view::RunView;
 use crate::media::MediaBook;
+use crate::spending::ThoughtSpending;
 
 pub use crate::reasons::{InitiativeSkip, RunOutcome};
 pub(crate) use rooms::{RoomLookup, RoomSeen, RoomsInView};
+pub(crate) use thought::rest;
 
 /// How long an allowance lasts.
 pub(crate) const DAY: Span = Span::hours(24);
@@ -66,6 +66,8 @@ pub(crate) struct Ambient {
     trial: Option<RunView>,
     /// What was made and found lately. It is taken out for a step and put back after it, because replies count in it, too.
     pub media: MediaBook,
+    /// What thoughts cost lately; taken out for a step, too, because those that are said aloud count in it.
+    pub spending: ThoughtSpending,
     #[serde(flatten)]
     books: Books,
 }
@@ -73,7 +75,6 @@ pub(crate) struct Ambient {
 /// What is kept from one run to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Books {
-    spending: Spending,
     posts: Posts,
     sources: Sources,
     /// What the last thought was shown.

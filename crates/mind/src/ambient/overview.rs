@@ -51,6 +51,7 @@ impl Ambient {
                 history: held.history.clone(),
                 room_moved_on: held.messages_since > 0,
             }),
+            aloud: rooms.held_aloud(),
             run: self
                 .run
                 .as_ref()
@@ -88,14 +89,14 @@ impl Ambient {
     }
 
     fn stopped_by(&self, rooms: RoomsInView<'_>, now: Now, settings: &Settings) -> Option<Stop> {
-        let question = self.question(rooms, now, settings);
+        let question = self.question(rooms, &self.spending, now, settings);
         let gate = match gates::decide(&question) {
             Verdict::Stop(gate) => gate,
             Verdict::Fresh if settings.initiative.eagerness == 0 => AmbientGate::Eagerness,
             Verdict::Fresh | Verdict::Revisit => return None,
         };
         let moment = now.moment;
-        let (calls, ..) = self.books.spending.meters(&settings.initiative_budget, moment);
+        let (calls, ..) = self.spending.meters(&settings.initiative_budget, moment);
         let left =
             |whole: Span, passed: Option<Span>| passed.map(|passed| Span(whole.0.saturating_sub(passed.0)));
         let opens_in = match gate {
@@ -139,11 +140,9 @@ impl Ambient {
     }
 
     fn budget_view(&self, now: Now, settings: &Settings) -> BudgetView {
-        let (calls, tokens, cost, unpriced_calls) = self
-            .books
-            .spending
-            .meters(&settings.initiative_budget, now.moment);
-        let (tokens_of_a_thought, cost_of_a_thought) = self.books.spending.mean(now.moment);
+        let (calls, tokens, cost, unpriced_calls) =
+            self.spending.meters(&settings.initiative_budget, now.moment);
+        let (tokens_of_a_thought, cost_of_a_thought) = self.spending.mean(now.moment);
         let saved = self
             .receipts
             .stopped(now.moment)

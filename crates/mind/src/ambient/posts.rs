@@ -28,6 +28,9 @@ pub(crate) struct Post {
     pub reactions: Vec<(PersonId, String)>,
     /// Messages that answer it.
     pub replies: Vec<MessageId>,
+    /// It was said in the voice of its room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spoken: bool,
 }
 
 /// The posts, oldest first.
@@ -44,9 +47,10 @@ impl Posts {
         }
     }
 
-    /// How many there were in the last 24 hours, and when the first of them is a day old.
+    /// How many were written in the last 24 hours, and when the first of them is a day old.
     pub fn meter(&self, limit: u64, now: Moment) -> Meter {
-        let recent = || self.0.iter().filter(|post| now.since(post.moment) < DAY);
+        let written = || self.0.iter().filter(|post| !post.spoken);
+        let recent = || written().filter(|post| now.since(post.moment) < DAY);
         Meter {
             used: recent().count() as u64,
             limit,
@@ -128,6 +132,7 @@ impl Posts {
             media: post.media,
             reactions: post.reactions.len() as u64,
             replies: post.replies.len() as u64,
+            spoken: post.spoken,
         };
         self.0.iter().rev().map(view).collect()
     }

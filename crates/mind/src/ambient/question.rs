@@ -33,7 +33,7 @@ pub(super) fn request(run: &mut Run, context: &RunContext<'_>, step: &StepContex
     let facts = Facts::of(&run.recalled, settings.memory.min_confidence);
     let screen = context.rooms.screen(&run.pool);
     // A look-up takes another question, to make something of it.
-    let tools = match books.spending.calls_left(&settings.initiative_budget, now.moment) {
+    let tools = match step.thoughts.calls_left(&settings.initiative_budget, now.moment) {
         0 | 1 => Vec::new(),
         _ => thought_tools(settings, screen.is_some(), step.outside),
     };

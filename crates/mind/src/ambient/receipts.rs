@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{JournalSeq, Moment, TurnId};
+use vocabulary::{JournalSeq, Moment, TurnId, WallTime};
 
 use super::gates::AmbientGate;
 use super::view::Receipt;
@@ -57,7 +57,9 @@ impl ReceiptBook {
             self.stopped.retain(|then, _| then + HOURS_KEPT >= hour);
         }
         let same = ticked.gate.is_some() && ticked.gate == self.newest;
-        if let Some(last) = self.receipts.back_mut().filter(|_| same) {
+        // Those of voice that came between are no ticks.
+        let ticks = |receipt: &&mut Receipt| receipt.room.is_none();
+        if let Some(last) = self.receipts.iter_mut().rev().find(ticks).filter(|_| same) {
             last.last_at = now.wall;
             last.ticks += 1;
             (last.roll, last.below) = ticked.roll.unzip();
@@ -71,21 +73,15 @@ impl ReceiptBook {
             None if ticked.revisits => "looked at the thought it holds",
             None => "looked for a fresh thought",
         };
-        self.receipts.push_back(Receipt {
-            first_at: now.wall,
-            last_at: now.wall,
-            ticks: 1,
+        self.push(Receipt {
             ran: ticked.gate.is_none(),
             gate: ticked.gate.map(|gate| gate.name().to_owned()),
             words: words.to_owned(),
             roll: ticked.roll.map(|(roll, _)| roll),
             below: ticked.roll.map(|(_, below)| below),
-            action: None,
             turn: ticked.turn,
+            ..Receipt::at(now.wall)
         });
-        if self.receipts.len() > RECEIPTS_MAX {
-            self.receipts.pop_front();
-        }
         let event = JournalEvent::AmbientTickDecided {
             ran: ticked.gate.is_none(),
             gate: ticked.gate,
@@ -100,10 +96,35 @@ impl ReceiptBook {
         Some(step.ledger.write(scope, event))
     }
 
+    /// Takes over a receipt of the voice of a room, which has its own line in the journal.
+    pub fn aloud(&mut self, receipt: Receipt, now: WallTime) {
+        let equal = |last: &&mut Receipt| {
+            !receipt.ran && !last.ran && (&last.room, &last.gate) == (&receipt.room, &receipt.gate)
+        };
+        match self.receipts.back_mut().filter(equal) {
+            Some(last) => {
+                last.last_at = now;
+                last.ticks += 1;
+                (last.roll, last.below) = (receipt.roll, receipt.below);
+            }
+            None => {
+                self.push(receipt);
+            }
+        }
+    }
+
+    fn push(&mut self, receipt: Receipt) {
+        self.receipts.push_back(receipt);
+        if self.receipts.len() > RECEIPTS_MAX {
+            self.receipts.pop_front();
+        }
+    }
+
     /// Says how often the newest receipt was given again, before something else happens.
     fn close(&mut self, step: &mut StepContext<'_>) {
         let repeated = std::mem::take(&mut self.untold);
-        let Some(last) = self.receipts.back().filter(|_| repeated > 0) else {
+        let last = self.receipts.iter().rev().find(|receipt| receipt.room.is_none());
+        let Some(last) = last.filter(|_| repeated > 0) else {
             return;
         };
         let event = JournalEvent::AmbientTickDecided {

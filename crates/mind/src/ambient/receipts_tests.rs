@@ -49,6 +49,9 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         reports: Vec::new(),
         context_used: None,
         exchange: None,
+        thoughts: &mut crate::spending::ThoughtSpending::default(),
+        aloud: Vec::new(),
+        active_until: None,
     };
     book.write(ticked, &mut step);
     let lines = step.ledger.into_effects().into_iter();

@@ -3,6 +3,7 @@
 use settings::Settings;
 use vocabulary::{Glimpse, Message, MessageId, Moment, Now, PersonId, RoomId};
 
+use super::view::AloudView;
 use crate::attention::{Attention, Exchange};
 use crate::log::Log;
 use crate::watch::commentary::{FloorState, ShutGate};
@@ -42,6 +43,9 @@ impl<'a> RoomSeen<'a> {
 /// Whoever holds the rooms.
 pub(crate) trait RoomLookup {
     fn seen(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<RoomSeen<'_>>;
+
+    /// What is held in the voice of rooms.
+    fn held_aloud(&self) -> Vec<AloudView>;
 }
 
 /// Whether what somebody says counts for thoughts at all.
@@ -83,6 +87,11 @@ impl<'a> RoomsInView<'a> {
     /// A room that exists, as far as anybody has said.
     pub fn room(&self, room: &RoomId) -> Option<RoomSeen<'a>> {
         self.rooms.seen(room, self.now, self.settings)
+    }
+
+    /// What is held in the voice of rooms.
+    pub fn held_aloud(&self) -> Vec<AloudView> {
+        self.rooms.held_aloud()
     }
 
     /// What is in the way of a message of its own there, the first of it.

@@ -12,7 +12,6 @@ use super::moment::passed_for_asking;
 use super::question::{self, tool_budget};
 use super::run::{Next, Run, RunContext, Stage};
 use super::sources;
-use super::spending::Reservation;
 use super::view::RunStepKind;
 use crate::asking;
 use crate::effect::{Effect, Gather};
@@ -20,6 +19,7 @@ use crate::input::Recollection;
 use crate::journal::JournalEvent;
 use crate::prompt::thought_tools;
 use crate::reasons::InitiativeSkip;
+use crate::spending::Reservation;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Launched, LookUp, Owner, Question, launch};
 use crate::tool_loop::Workplace;
@@ -147,8 +147,7 @@ impl Run {
         let request = question::request(self, context, step);
         let characters = asking::all_characters(&request);
         let reservation = Reservation::of(&step.most_of(&request));
-        let spending = &mut context.books.spending;
-        if let Some(gate) = spending.refuses(reservation, budget, now) {
+        if let Some(gate) = step.thoughts.refuses(reservation, budget, now) {
             return Next::skip(InitiativeSkip::Budget, gate.words(), None);
         }
         let fare = match step.afford(&request, self.scope()) {
@@ -166,7 +165,7 @@ impl Run {
         };
         let Launched { ask, cause } = launch(question, step);
         self.cause = cause;
-        spending.reserve(ask, self.turn, reservation, now);
+        step.thoughts.reserve(ask, self.turn, reservation, now);
         let words = format!("asked with {characters} characters");
         self.told(RunStepKind::Asked, words, Some(ask), step);
         self.stage = Stage::Thinking { ask };
@@ -184,7 +183,7 @@ impl Run {
             AskOutcome::Answered(answer) => answer,
             AskOutcome::Failed(failure) => return self.ask_failed(flight, &failure, context, step),
         };
-        context.books.spending.settle(flight.ask, &answer.usage);
+        step.thoughts.settle(flight.ask, &answer.usage);
         self.cause = flight.completed(&answer, step);
         if self.tools.takes(&answer) {
             return self.use_tools(&answer, context, step);
@@ -200,7 +199,7 @@ impl Run {
         step: &mut StepContext<'_>,
     ) -> Next {
         if failure.kind.was_not_read() {
-            context.books.spending.unused(flight.ask);
+            step.thoughts.unused(flight.ask);
         }
         let too_long = failure.kind == AskFailureKind::ContextTooLong;
         let smaller = too_long && self.budget_divisor < BUDGET_DIVISOR_MAX;

@@ -6,6 +6,7 @@ use vocabulary::{AskId, FeedSource, MediaKind, MediaWish, MessageId, RoomId, Spa
 use super::feed::{Candidate, ScoreParts, SourceTally};
 use super::gate_docs::GateDoc;
 use super::reading::ThoughtAction;
+pub use crate::spending::view::Meter;
 
 /// Everything at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,8 @@ pub struct AmbientView {
     /// The configured channels, and whether each could be posted to.
     pub channels: Vec<ChannelView>,
     pub thought: Option<ThoughtView>,
+    /// What it holds in the voice of rooms, one thought in each.
+    pub aloud: Vec<AloudView>,
     /// What is under way.
     pub run: Option<RunView>,
     /// What the operator's last "think now" came to, or how far it is.
@@ -91,6 +94,22 @@ pub struct ThoughtView {
     /// How it came to be what it is, oldest first.
     pub history: Vec<Revision>,
     /// People wrote in its channels since it was last looked at.
+    pub room_moved_on: bool,
+}
+
+/// A thought that is held in the voice of a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AloudView {
+    pub text: String,
+    pub room: RoomId,
+    /// Why it was held the last time.
+    pub reason: String,
+    pub created_at: WallTime,
+    /// How often it was looked at.
+    pub looks: u64,
+    /// Something happened in the room since it was last looked at.
     pub room_moved_on: bool,
 }
 
@@ -185,17 +204,28 @@ pub struct Receipt {
     /// What came of it: `post_now`, `hold`, `drop`, `failed`; none while it runs, or where it did not.
     pub action: Option<String>,
     pub turn: Option<TurnId>,
+    /// The room in whose voice it was to be said; none: it was to be written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomId>,
 }
 
-/// How much of an allowance of 24 hours is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Meter {
-    pub used: u64,
-    pub limit: u64,
-    /// When some of it comes back.
-    pub frees_in: Option<Span>,
+impl Receipt {
+    /// A receipt that says nothing yet.
+    pub(crate) fn at(at: WallTime) -> Self {
+        Self {
+            first_at: at,
+            last_at: at,
+            ticks: 1,
+            ran: false,
+            gate: None,
+            words: String::new(),
+            roll: None,
+            below: None,
+            action: None,
+            turn: None,
+            room: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -253,6 +283,8 @@ pub struct PostView {
     pub media: Option<MediaKind>,
     pub reactions: u64,
     pub replies: u64,
+    /// It was said in the voice of its room.
+    pub spoken: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -15,9 +15,9 @@ use crate::reasons::{
     AgainRefusal, AmbientGate, BargeInReason, CancelReason, CommandHold, CommentaryGate, CommentarySkip,
     CommentaryTrigger, CompactionSkip, DelayReason, DropReason, ExtractionDrop, ExtractionSkip,
     ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger,
-    Outgrown, PlainCause, RoomEnding, RunOutcome, SourceRemover, SpendingLimit, SpendingPurpose,
+    Outgrown, PlainCause, RoomChange, RoomEnding, RunOutcome, SourceRemover, SpendingLimit, SpendingPurpose,
     SpendingScope, TurnOutcome, UnwatchCause, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal,
-    VoiceThoughtOutcome, VoiceTurnOutcome, VoiceTurnReason, WatchCause,
+    VoiceThoughtGate, VoiceThoughtLoss, VoiceThoughtOutcome, VoiceTurnOutcome, VoiceTurnReason, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -319,8 +319,14 @@ journal_events! {
     VoiceGreetingStarted "voice_session_greeting_started" { attempt: u64, }
     /// It thinks of something to say into a silence.
     VoiceThoughtStarted "voice_thought_started" { silence: Span, reconsiders: bool, }
-    /// What came of that.
-    VoiceThoughtEnded "voice_thought_ended" { outcome: VoiceThoughtOutcome, detail: String, took: Span, }
+    /// What came of that; every one that was started has exactly one of these.
+    VoiceThoughtEnded "voice_thought_ended" { outcome: VoiceThoughtOutcome, detail: String, ask: Option<AskId>, took: Span, }
+    /// Everybody has been silent for long, and a gate keeps it from thinking of something: once in a silence for each gate.
+    VoiceThoughtStopped "voice_thought_stopped" { gate: VoiceThoughtGate, silence: Span, roll: Option<u64>, below: Option<u64>, }
+    /// Something happened while a thought was held or about to be said: it is not said, but considered anew.
+    VoiceThoughtInvalidated "voice_thought_invalidated" { change: RoomChange, held_for: Span, }
+    /// A thought that was held is gone.
+    VoiceThoughtLetGo "voice_thought_let_go" { reason: VoiceThoughtLoss, held_for: Span, looks: u64, }
     /// A tick of its own thoughts: a model is asked, or a gate stops it. `repeated` counts equal ticks that were not written down.
     AmbientTickDecided "ambient_tick_decided" {
         ran: bool, gate: Option<AmbientGate>, revisits: bool, roll: Option<u64>, below: Option<u64>, repeated: u64,

@@ -53,6 +53,8 @@ templates! {
     /// What is known for this one answer.
     VoiceKnown = "voice_known",
     VoiceTask = "voice_task",
+    /// What it is asked in a silence.
+    VoiceThoughtTask = "voice_thought_task",
     VoiceDecisionSystem = "voice_decision_system",
     VoiceDecisionTask = "voice_decision_task",
     /// How Denizen behaves in a room, whatever it is asked for.

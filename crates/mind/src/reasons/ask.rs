@@ -24,6 +24,7 @@ pub enum CancelReason {
     SpokenOver,
     VoiceEnded,
     TooLate,
+    RoomMovedOn,
 }
 
 impl CancelReason {
@@ -42,6 +43,7 @@ impl CancelReason {
             CancelReason::SpokenOver => "somebody spoke over it",
             CancelReason::VoiceEnded => "it left the voice of the room",
             CancelReason::TooLate => "it would have come too late",
+            CancelReason::RoomMovedOn => "something happened in the room",
         }
     }
 }

@@ -7,6 +7,7 @@ mod memory;
 mod replies;
 mod spending;
 mod voice;
+mod voice_thoughts;
 mod watch;
 
 pub use ambient::{AmbientGate, InitiativeSkip, PassedMoment, RunOutcome, SourceRemover};
@@ -18,9 +19,10 @@ pub use spending::{
     RestCause, Shortage, SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope,
 };
 pub use voice::{
-    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceThoughtOutcome,
-    VoiceTurnOutcome, VoiceTurnReason,
+    BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome,
+    VoiceTurnReason,
 };
+pub use voice_thoughts::{RoomChange, VoiceThoughtGate, VoiceThoughtLoss, VoiceThoughtOutcome};
 pub use watch::{
     CommentaryGate, CommentarySkip, CommentaryTrigger, FrameAttached, NoteHold, NoteOutcome, NoteTrigger,
     UnwatchCause, WatchCause,

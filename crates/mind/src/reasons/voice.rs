@@ -142,19 +142,3 @@ named! {
         NotSpeaking = "not_speaking",
     }
 }
-
-named! {
-    /// What became of a thought that came into a silence.
-    pub enum VoiceThoughtOutcome {
-        /// It was said.
-        Spoken = "spoken",
-        /// It is kept for a better moment.
-        Held = "held",
-        /// It is let go.
-        Dropped = "dropped",
-        /// The room moved on while it was thought; it is considered anew.
-        Invalidated = "invalidated",
-        /// The model did not answer.
-        Failed = "failed",
-    }
-}

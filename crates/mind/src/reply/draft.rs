@@ -34,8 +34,8 @@ impl Draft {
     }
 
     /// Takes in more of an answer that is said aloud, where no mention rings a bell.
-    pub fn push_spoken(&mut self, piece: &str, own_name: &str) -> Option<&str> {
-        let visible = self.take_in(piece, own_name, None)?;
+    pub fn push_spoken(&mut self, piece: &str, own_name: &str, cast: Option<Cast<'_>>) -> Option<&str> {
+        let visible = self.take_in(piece, own_name, cast)?;
         self.show(visible)
     }
 

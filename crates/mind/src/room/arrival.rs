@@ -97,6 +97,9 @@ impl Room {
         };
         let cause = step.ledger.write(scope.clone(), received);
         self.floor.spoke(&message.author.id, step.moment());
+        talk(self, step, |voice, context, step| {
+            voice.typed(&message.author.id, context, step);
+        });
         let scope = scope.because(Some(cause));
         if let Some(command) = command::read(&message.text) {
             return self.obey(&command, &message, scope, step);

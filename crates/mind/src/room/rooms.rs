@@ -9,6 +9,7 @@ use settings::Settings;
 use vocabulary::{Moment, Now, RoomId};
 
 use super::Room;
+use crate::ambient::view::AloudView;
 use crate::ambient::{RoomLookup, RoomSeen};
 use crate::effect::Wake;
 use crate::memory::RunningSummaries;
@@ -248,6 +249,11 @@ impl RoomLookup for Rooms {
         // Somebody may have typed into nowhere: a room exists once it was described, or something was said there.
         let room = self.get(room).filter(|room| is_known(room))?;
         Some(room.view().for_thoughts(now, settings))
+    }
+
+    fn held_aloud(&self) -> Vec<AloudView> {
+        let held = self.iter().filter_map(|(_, room)| room.view().held_aloud());
+        held.collect()
     }
 }
 

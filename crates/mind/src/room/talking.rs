@@ -25,6 +25,7 @@ pub(super) fn talk(
         name: name_of(room.facts.as_ref(), &room.id),
         log: &mut room.log,
         watch: &room.watch,
+        answers_in_text: room.replies.is_busy(),
         notices: Vec::new(),
     };
     act(&mut room.voice, &mut context, step);
@@ -60,7 +61,9 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
                 voice.person_left(&person, context, step)
             });
         }
-        RoomEvent::SpeechStarted { person } => room.voice.speech_started(&person, step),
+        RoomEvent::SpeechStarted { person } => talk(room, step, |voice, context, step| {
+            voice.speech_started(&person, context, step);
+        }),
         RoomEvent::SpeechContinues { person, spoken } => talk(room, step, |voice, context, step| {
             voice.speech_continues(&person, spoken, context, step);
         }),

@@ -5,10 +5,12 @@ use vocabulary::{MessageId, Moment, Now, PersonId};
 
 use super::Room;
 use crate::ambient::RoomSeen;
+use crate::ambient::view::AloudView;
 use crate::context::compaction::SessionView;
 use crate::parcel::Errand;
 use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
+use crate::voice::held_aloud;
 use crate::voice::view::VoiceView;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
@@ -43,6 +45,11 @@ impl<'a> RoomView<'a> {
     /// Its voice, for its page.
     pub fn voice(self) -> VoiceView {
         self.room.voice.view()
+    }
+
+    /// What it holds in its voice, for the page of thoughts.
+    pub fn held_aloud(self) -> Option<AloudView> {
+        held_aloud(&self.room.voice, &self.room.id)
     }
 
     /// Whether what somebody says aloud in it may be kept.

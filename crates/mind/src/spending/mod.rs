@@ -8,9 +8,11 @@ mod limits;
 mod media;
 mod rests;
 mod saved;
+mod thoughts;
 pub mod view;
 
 pub(crate) use self::book::{SpendingBook, tomorrow};
 pub(crate) use self::fare::{Fare, MostWanted};
 pub(crate) use self::foreseen::Foreseen;
 pub(crate) use self::rests::{ChosenModel, MUTE_REST, ModelRests, PATIENCE_MAX};
+pub(crate) use self::thoughts::{Reservation, ThoughtSpending};

@@ -9,6 +9,17 @@ use super::limits::allowed;
 use super::{Foreseen, ModelRests, SpendingBook};
 use crate::reasons::{RestCause, Shortage, SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
 
+/// How much of an allowance of 24 hours is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Meter {
+    pub used: u64,
+    pub limit: u64,
+    /// When some of it comes back.
+    pub frees_in: Option<Span>,
+}
+
 /// What was spent today (UTC) in one community, by purpose, and what was saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]

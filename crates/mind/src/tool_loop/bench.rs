@@ -79,6 +79,9 @@ impl Bench {
             reports: Vec::new(),
             context_used: None,
             exchange: None,
+            thoughts: &mut crate::spending::ThoughtSpending::default(),
+            aloud: Vec::new(),
+            active_until: None,
         };
         let mut offered = reply_tools(&settings, false, &[], &self.outside);
         // The web's own names are the only ones a web tool may have; this one stands for any tool with its own time.

@@ -3,13 +3,14 @@
 use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Moment, Span};
 
 use super::deciding::current;
-use super::looking_up::{budget, facts_for, go_on_when_answered, offered, run_tools};
+use super::looking_up::{budget, facts_for, frame_for, go_on_when_answered, offered, run_tools};
 use super::mouth::Said;
-use super::prompt::{VoiceBrief, voice_request};
+use super::prompt::{Asked, VoiceBrief, voice_request};
+use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
-use super::{Voice, VoiceContext, sentences};
+use super::{Voice, VoiceContext, sentences, thoughts};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
-use crate::reply::{ReplyOutcome, is_cut, read_answer};
+use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, Question, launch};
 use crate::watch::prompt::note_lines;
@@ -46,6 +47,7 @@ pub(super) fn generate(
     let tools = turn.tools.offer(tools, &budget(step), step.moment());
     let screen_notes = note_lines(context.watch.notes(), step.now().wall);
     let facts = facts_for(&turn, context, step);
+    let screen = frame_for(&mut turn, context, step);
     let brief = VoiceBrief {
         room: context.name,
         now: step.now(),
@@ -53,7 +55,7 @@ pub(super) fn generate(
         summary: context.log.summary_shown(step.settings),
         window: context.log.window(step.settings),
         current: current(&turn.utterances, context),
-        turn: &turn,
+        asked: Asked::Turn(&turn),
         people: &voice.people,
         session: &voice.session,
         last_heard: voice.mouth.last_heard,
@@ -61,7 +63,9 @@ pub(super) fn generate(
         relevant_facts: &facts.relevant_facts,
         relevant: &turn.found.messages,
         screen_notes: &screen_notes,
-        screen: context.watch.in_view().filter(|_| turn.looks_at_screen),
+        screen: screen
+            .as_ref()
+            .map(|(glimpse, shared_by)| (glimpse.clone(), shared_by.as_str())),
         tools,
     };
     let request = voice_request(&brief);
@@ -101,7 +105,11 @@ pub(super) fn progressed(
 ) {
     let Some(turn) = &mut voice.turn else { return };
     let name = &step.settings.identity.name;
-    let Some(visible) = turn.draft.push_spoken(piece, name) else {
+    let script = Script::of(turn, context, step);
+    let Some(visible) = turn
+        .draft
+        .push_spoken(piece, name, script.as_ref().map(Script::cast))
+    else {
         return;
     };
     let (finished, taken) = sentences::finished(visible.get(turn.taken..).unwrap_or_default());
@@ -213,7 +221,10 @@ fn answered(
         return run_tools(voice, turn, answer, context, step);
     }
     let name = step.settings.identity.name.clone();
-    let reading = read_answer(&answer.text, &name, turn.required);
+    let reading = match Script::of(&turn, context, step) {
+        Some(script) => read_plain(&answer.text, script.cast(), &script.question, turn.required),
+        None => read_answer(&answer.text, &name, turn.required),
+    };
     let reason = match reading.outcome {
         ReplyOutcome::Say(text) => {
             let whole = match is_cut(answer) {
@@ -292,6 +303,7 @@ pub(super) fn said(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    thoughts::said(&mut voice.thoughts, &said);
     if !said.heard.is_empty() {
         voice.session.has_spoken();
         voice.session.heard_something(step.moment());

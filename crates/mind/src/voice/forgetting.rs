@@ -5,9 +5,9 @@ use vocabulary::{MessageId, PersonId};
 
 use super::looking_up::recall;
 use super::mouth::Mouth;
-use super::turn::{VoiceStage, VoiceTurn};
+use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering};
+use super::{Voice, VoiceContext, answering, thoughts};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
@@ -19,6 +19,7 @@ impl Voice {
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
+        thoughts::message_deleted(self, context, step);
         self.drop_utterances(&|utterance| utterance.message == *id, context, step);
     }
 
@@ -48,6 +49,14 @@ impl Voice {
 
     /// Makes the answer anew of which nothing was heard, without what is gone now.
     fn start_over(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        // What it thought of by itself is not thought again for that.
+        if self
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.kind == VoiceTurnKind::Thought)
+        {
+            return self.drop_forgotten(context, step);
+        }
         // What is only being looked up is no answer yet.
         let is_made = |turn: &mut VoiceTurn| !matches!(turn.stage, VoiceStage::Recalling { .. });
         if let Some(mut turn) = self.turn.take_if(is_made) {
@@ -76,6 +85,7 @@ impl Voice {
         if let Some(person) = person {
             self.drop_utterances(&|utterance| utterance.person == *person, context, step);
         }
+        thoughts::forget(self, &retells, context, step);
         let turn = self.turn.as_ref();
         match (turn, self.mouth.is_open()) {
             (Some(_), false) => self.start_over(context, step),

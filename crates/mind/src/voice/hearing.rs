@@ -6,11 +6,13 @@ use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, Unhear
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, leave_out, want};
+use super::{Voice, VoiceContext, answering, deciding, leave_out, thoughts, want};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::{BargeInReason, CancelReason, VoiceEndCause, VoiceJoinCause, VoiceTurnReason};
+use crate::reasons::{
+    BargeInReason, CancelReason, RoomChange, VoiceEndCause, VoiceJoinCause, VoiceTurnReason,
+};
 use crate::step_context::StepContext;
 
 /// The sign that it listens, once a session.
@@ -42,6 +44,7 @@ impl Voice {
             people: self.people.count(),
         };
         let cause = step.ledger.write(Scope::room(context.room), event);
+        thoughts::changed(self, RoomChange::Joined, context, step);
         let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
         if with_people && author.kind == AuthorKind::Person {
             let because = VoiceJoinCause::WithPeople;
@@ -67,6 +70,7 @@ impl Voice {
             people,
         };
         step.ledger.write(Scope::room(context.room), event);
+        thoughts::changed(self, RoomChange::Left, context, step);
         if people == 0 {
             self.leave(VoiceEndCause::NobodyLeft, context, step);
         }
@@ -121,11 +125,6 @@ impl Voice {
         };
         let comes_back = because == VoiceEndCause::Lost && self.people.count() > 0;
         self.session_over(because, detail, None, comes_back, context, step);
-        // Somebody came while it was leaving.
-        let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
-        if because == VoiceEndCause::NobodyLeft && self.people.count() > 0 && with_people {
-            let _ = self.join(VoiceJoinCause::WithPeople, None, None, context, step);
-        }
     }
 
     /// Somebody does not want to be listened to, or does again.
@@ -158,7 +157,7 @@ impl Voice {
         &mut self,
         person: Option<&PersonId>,
         name: &str,
-        context: &VoiceContext<'_>,
+        context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
         self.session.heard_something(step.moment());
@@ -167,12 +166,26 @@ impl Voice {
             sound: name.to_owned(),
         };
         step.ledger.write(Scope::room(context.room), event);
+        thoughts::changed(self, RoomChange::Sound, context, step);
     }
 
-    pub fn speech_started(&mut self, person: &PersonId, step: &StepContext<'_>) {
+    /// Somebody who is there typed something.
+    pub fn typed(&mut self, person: &PersonId, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        if self.people.get(person).is_some() {
+            thoughts::changed(self, RoomChange::Typed, context, step);
+        }
+    }
+
+    pub fn speech_started(
+        &mut self,
+        person: &PersonId,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         self.prepared.drop_for(person);
         self.people.speech_started(person, step.moment());
         if self.people.is_listened_to(person) {
+            thoughts::changed(self, RoomChange::Speech, context, step);
             self.session.heard_something(step.moment());
         }
     }
@@ -290,6 +303,7 @@ impl Voice {
         self.people.words_came(person);
         // Whose words come in pieces speaks on.
         self.people.speaks_on(person, now);
+        thoughts::changed(self, RoomChange::Speech, context, step);
         self.session.heard_something(now);
         self.session.heard += 1;
         let last_answered = self.mouth.last_to.as_ref() == Some(person);

@@ -1,18 +1,22 @@
 //! What an answer is based on: what fits is looked up before, often while somebody still speaks, and by tools.
 
-use vocabulary::{ModelAnswer, RecallId, Span, ToolCall, ToolResult, ToolRunId, ToolSpec};
+use vocabulary::{
+    Glimpse, MessageId, ModelAnswer, RecallId, Span, ToolCall, ToolResult, ToolRunId, ToolSpec,
+};
 
 use super::answering::generate;
 use super::deciding::{current, words_of};
 use super::turn::{VoiceStage, VoiceTurn};
-use super::{Voice, VoiceContext, prepared};
+use super::{Voice, VoiceContext, prepared, thoughts};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk, shown_turns};
 use crate::prompt::{LOOK_TOOL, reply_tools};
+use crate::reasons::FrameAttached;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Owner;
 use crate::tool_loop::{Inside, ToolBudget, Workplace};
+use crate::watch::screen_question::asks_about_screen;
 
 /// Look-ups while everybody waits in silence take no longer.
 const TOOL_TIME: Span = Span::seconds(12);
@@ -61,6 +65,9 @@ pub(crate) fn recalled(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    if voice.thoughts.waits_for(recall) {
+        return thoughts::recalled(voice, recall, found, context, step);
+    }
     let waits = |turn: &mut VoiceTurn| matches!(turn.stage, VoiceStage::Recalling { recall: open, .. } if open == recall);
     let Some(mut turn) = voice.turn.take_if(waits) else {
         return prepared_recalled(voice, recall, found, context, step);
@@ -119,6 +126,34 @@ pub(super) fn facts_for(turn: &VoiceTurn, context: &VoiceContext<'_>, step: &Ste
         min_confidence: memory.min_confidence,
     };
     choose(&turn.found, &shown, wanted, step.now().wall)
+}
+
+/// The current frame, where a turn is about the screen: somebody asks about it, or the model wanted to look.
+pub(super) fn frame_for(
+    turn: &mut VoiceTurn,
+    context: &VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) -> Option<(Glimpse, String)> {
+    let (glimpse, shared_by) = context.watch.in_view()?;
+    let called = |id: &MessageId| {
+        let mut utterances = turn.utterances.iter();
+        utterances.any(|utterance| utterance.direct && utterance.message == *id)
+    };
+    let current = current(&turn.utterances, context);
+    let mut current = current.iter();
+    let asked = current.any(|message| asks_about_screen(&message.text, called(&message.id)));
+    let because = match (turn.looks_at_screen, asked) {
+        (true, _) => FrameAttached::LookAtScreen,
+        (false, true) => FrameAttached::ScreenQuestion,
+        (false, false) => return None,
+    };
+    let event = JournalEvent::FrameAttached {
+        frame: glimpse.frame,
+        because,
+    };
+    let shared_by = shared_by.to_owned();
+    turn.cause = step.ledger.write(turn.scope(context.room), event);
+    Some((glimpse, shared_by))
 }
 
 pub(super) fn offered(context: &VoiceContext<'_>, step: &StepContext<'_>) -> Vec<ToolSpec> {

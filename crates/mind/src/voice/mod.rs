@@ -17,11 +17,14 @@ mod people;
 pub mod playing;
 mod prepared;
 mod prompt;
+mod script;
 mod sentences;
 mod session;
+mod thoughts;
 mod turn;
 mod utterance;
 pub mod view;
+mod waking;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
@@ -33,11 +36,13 @@ use self::mouth::Mouth;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
 use self::session::{SessionDue, VoiceSession};
+use self::thoughts::VoiceThoughts;
+pub(crate) use self::thoughts::held_aloud;
 use self::turn::VoiceTurn;
 use self::utterance::Waiting;
 use self::view::VoiceView;
 use crate::context::compaction::Compaction;
-use crate::effect::{Effect, RoomWish, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
     CancelReason, SpendingPurpose, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome,
@@ -69,6 +74,7 @@ pub(crate) struct Voice {
     /// When it last said hello here.
     #[serde(skip_serializing_if = "Option::is_none")]
     greeted_at: Option<Moment>,
+    thoughts: VoiceThoughts,
 }
 
 /// What an answer is made from: the other parts of the room.
@@ -79,6 +85,8 @@ pub(crate) struct VoiceContext<'a> {
     pub name: &'a str,
     pub log: &'a mut Compaction,
     pub watch: &'a Watch,
+    /// A reply is being written in the text of the room.
+    pub answers_in_text: bool,
     /// What is to be told in the text of the room, and because of which line.
     pub notices: Vec<(String, JournalSeq)>,
 }
@@ -152,14 +160,20 @@ impl Voice {
         context: &VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Result<(), VoiceJoinRefusal> {
+        if !self.session.is_out() && self.session.leaving.is_none() {
+            return Err(VoiceJoinRefusal::Already);
+        }
         if let Some(reason) = self.refusal(by, context.room, step) {
-            let is_news = !matches!(reason, VoiceJoinRefusal::Already | VoiceJoinRefusal::SwitchedOff);
-            if is_news {
+            if reason != VoiceJoinRefusal::SwitchedOff {
                 let by = by.cloned();
                 let event = JournalEvent::VoiceSessionDeclined { because, by, reason };
                 step.ledger.write(Scope::room(context.room).because(cause), event);
             }
             return Err(reason);
+        }
+        if self.session.leaving.is_some() {
+            let is_new = self.session.want_back(because, by);
+            return is_new.then_some(()).ok_or(VoiceJoinRefusal::Already);
         }
         let event = JournalEvent::VoiceSessionRequested {
             because,
@@ -191,7 +205,6 @@ impl Voice {
         let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
         match () {
             () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
-            () if !self.session.is_out() => Some(VoiceJoinRefusal::Already),
             () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
             // Nobody brings ears into a room whom it would not answer there.
             () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => {
@@ -215,7 +228,8 @@ impl Voice {
         step: &mut StepContext<'_>,
     ) -> bool {
         if self.session.is_out() || self.session.leaving.is_some() {
-            return false;
+            // Who asked it back has thought better of it.
+            return self.session.wanted_back.take().is_some();
         }
         self.session.leave(because, step.moment());
         self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
@@ -231,6 +245,7 @@ impl Voice {
         step: &mut StepContext<'_>,
     ) {
         self.stop_waiting(context, step);
+        thoughts::stopped(self, context, step);
         if self.mouth.is_heard() {
             // How much was heard is told when it has stopped.
             self.mouth.stop(context.room, step);
@@ -277,6 +292,7 @@ impl Voice {
             AskPurpose::VoiceReplyDecision => {
                 classifying::classified(self, flight.ask, flight, &outcome, context, step);
             }
+            AskPurpose::VoiceThought => thoughts::ask_ended(self, flight, &outcome, context, step),
             _ => answering::ask_ended(self, flight, outcome, context, step),
         }
         greeting::greet(self, context, step);
@@ -307,6 +323,7 @@ impl Voice {
             };
             turn.end(outcome, reason, "", context.room, step);
         }
+        thoughts::restarted(self, said.as_ref(), context, step);
         if !self.session.is_out() {
             self.session_over(VoiceEndCause::Restarted, "", Some(cause), false, context, step);
         }
@@ -336,9 +353,10 @@ impl Voice {
         detail: &str,
         cause: Option<JournalSeq>,
         comes_back: bool,
-        context: &VoiceContext<'_>,
+        context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
+        thoughts::session_over(self, context, step);
         let now = step.moment();
         let was = self.session.left(comes_back, now);
         let event = JournalEvent::VoiceSessionEnded {
@@ -350,7 +368,17 @@ impl Voice {
             spoken: was.spoken,
             detail: detail.to_owned(),
         };
-        step.ledger.write(Scope::room(context.room).because(cause), event);
+        let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
+        if was.because == Some(VoiceJoinCause::Command) && because == VoiceEndCause::Refused {
+            let text = format!("I could not come into the voice of this room: {detail}.");
+            context.notices.push((text, cause));
+        }
+        let stays_out = matches!(because, VoiceEndCause::Restarted | VoiceEndCause::RoomEnded);
+        let is_empty = self.people.count() == 0;
+        let comes = |(wanted, _): &(VoiceJoinCause, _)| *wanted != VoiceJoinCause::WithPeople || !is_empty;
+        if let Some((wanted, by)) = was.wanted_back.filter(comes).filter(|_| !stays_out) {
+            let _ = self.join(wanted, by.as_ref(), Some(cause), context, step);
+        }
     }
 
     /// Does what time has made due.
@@ -393,40 +421,16 @@ impl Voice {
             greeting::greet(self, context, step);
         }
         answering::advance(self, context, step);
+        thoughts::settle(self, context, step);
         if self.session.is_in() {
             greeting::greet(self, context, step);
+            thoughts::look(self, context, step);
         }
     }
 
     /// When it next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
-        let wake = |reason: WakeReason| move |at: Moment| Wake { at, reason };
-        let session = self.session.next_due(&settings.voice);
-        let greeting = self.session.greets_at(&settings.voice);
-        let greeting = greeting.filter(|_| self.session.is_in() && greeting::is_idle(self));
-        let waiting = self.waiting.as_ref().filter(|_| self.session.is_in());
-        let waiting = waiting.and_then(|waiting| waiting.due(&self.people));
-        let turn = self.turn.as_ref();
-        let stale = turn
-            .filter(|turn| !turn.given)
-            .map(|turn| turn.stale_at() + vocabulary::Span(1));
-        let patience = answering::patience_ends(self);
-        let tools = turn.and_then(|turn| turn.tools.next_wake());
-        let turns = [
-            greeting,
-            waiting,
-            stale,
-            patience,
-            self.mouth.next_due(),
-            self.people.next_expiry(),
-        ];
-        turns
-            .into_iter()
-            .flatten()
-            .map(wake(WakeReason::VoiceTurnDue))
-            .chain(session.map(wake(WakeReason::VoiceSessionDue)))
-            .chain(tools)
-            .min()
+        waking::next_wake(self, settings)
     }
 }
 

@@ -152,6 +152,13 @@ impl VoicePeople {
         }
     }
 
+    /// People who are there and are listened to.
+    pub fn listened_to(&self) -> impl Iterator<Item = &PersonId> {
+        let people = self.present.iter();
+        let people = people.filter(|(_, present)| present.kind == AuthorKind::Person);
+        people.map(|(id, _)| id).filter(|id| self.is_listened_to(id))
+    }
+
     /// Everybody who is not listened to.
     pub fn not_listened_to(&self) -> impl Iterator<Item = &PersonId> {
         self.not_listened_to.iter()

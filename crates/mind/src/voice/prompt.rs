@@ -10,6 +10,7 @@ use vocabulary::{
 use super::VoiceContext;
 use super::people::VoicePeople;
 use super::session::VoiceSession;
+use super::thoughts::ThoughtBrief;
 use super::turn::{VoiceTurn, VoiceTurnKind};
 use crate::admission::VoiceAdmissionReason;
 use crate::admission::voice::VoiceQuestion;
@@ -42,6 +43,22 @@ const DECISION_TRANSCRIPT_CHARS: usize = 420;
 /// People wait in silence for it.
 const DECISION_DEADLINE: Span = Span(3_000);
 
+/// What is wanted: an answer or a hello, or a thought of its own.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'a> {
+    Turn(&'a VoiceTurn),
+    Thought(ThoughtBrief<'a>),
+}
+
+impl<'a> Asked<'a> {
+    fn turn(self) -> Option<&'a VoiceTurn> {
+        match self {
+            Asked::Turn(turn) => Some(turn),
+            Asked::Thought(_) => None,
+        }
+    }
+}
+
 /// All that something to say is based on.
 pub(super) struct VoiceBrief<'a> {
     pub room: &'a str,
@@ -50,7 +67,7 @@ pub(super) struct VoiceBrief<'a> {
     pub summary: &'a str,
     pub window: Vec<&'a Message>,
     pub current: Vec<&'a Message>,
-    pub turn: &'a VoiceTurn,
+    pub asked: Asked<'a>,
     pub people: &'a VoicePeople,
     pub session: &'a VoiceSession,
     /// When its own words were last heard.
@@ -67,9 +84,9 @@ pub(super) struct VoiceBrief<'a> {
 
 /// The request for what to say.
 pub(super) fn voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
-    let (llm, turn) = (&brief.settings.llm, brief.turn);
+    let (llm, turn) = (&brief.settings.llm, brief.asked.turn());
     let lines = conversation::lines(&brief.window);
-    let tool_turns = &turn.tools.turns;
+    let tool_turns = turn.map_or(&[][..], |turn| &turn.tools.turns);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN;
     let budget = whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(tool_turns));
     let fitted = fit(&sections(brief, &lines, budget), budget);
@@ -84,7 +101,8 @@ pub(super) fn voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
         persona => text("persona"),
         session_summary => text("session_summary"),
         silence_token => SILENCE_TOKEN,
-        required => turn.required,
+        required => turn.is_some_and(|turn| turn.required),
+        thinks => turn.is_none(),
     });
     let known = Template::VoiceKnown.render(context! {
         roster => text("participants"),
@@ -106,16 +124,20 @@ pub(super) fn voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
     turns.extend(tool_turns.iter().cloned());
     let voice = &brief.settings.voice_generation;
     ModelRequest {
-        purpose: match followup {
-            true => AskPurpose::VoiceReplyFollowup,
-            false => AskPurpose::VoiceReply,
+        purpose: match brief.asked {
+            Asked::Thought(_) => AskPurpose::VoiceThought,
+            Asked::Turn(_) if followup => AskPurpose::VoiceReplyFollowup,
+            Asked::Turn(_) => AskPurpose::VoiceReply,
         },
         choice: inherited(&voice.provider, &voice.model, brief.settings),
         system,
         turns,
         tools: brief.tools.clone(),
-        // Sentences are said while the next are written.
-        output: OutputShape::Text,
+        output: match brief.asked {
+            Asked::Thought(thought) => thought.shape(brief.settings),
+            // Sentences are said while the next are written.
+            Asked::Turn(_) => OutputShape::Text,
+        },
         max_output_tokens: llm.max_output_tokens.min(OUTPUT_TOKENS_MAX) as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),
@@ -172,14 +194,17 @@ fn sections(brief: &VoiceBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
             TRANSCRIPT_CHARS_MAX + WORDING_CHARS,
             Keep::Whole,
         )
-        .holding([task(brief)])
+        .holding([match brief.asked {
+            Asked::Turn(turn) => task(turn, brief),
+            Asked::Thought(thought) => thought.task(brief),
+        }])
         .remarked("what was just said and what is wanted"),
     ]
 }
 
 /// What was just said, by whom, and what is wanted.
-fn task(brief: &VoiceBrief<'_>) -> String {
-    let (turn, now) = (brief.turn, brief.now);
+fn task(turn: &VoiceTurn, brief: &VoiceBrief<'_>) -> String {
+    let now = brief.now;
     let share = TRANSCRIPT_CHARS_MAX / brief.current.len().max(1);
     let lines: Vec<String> = brief
         .current

@@ -61,6 +61,9 @@ pub(crate) struct VoiceSession {
     pub spoken: u64,
     rejoins: u64,
     rejoin_at: Option<Moment>,
+    /// It was asked back while it was leaving: why, and by whom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wanted_back: Option<(VoiceJoinCause, Option<vocabulary::PersonId>)>,
 }
 
 /// What time has made due.
@@ -96,6 +99,17 @@ impl VoiceSession {
     pub fn leave(&mut self, because: VoiceEndCause, now: Moment) {
         self.leaving = Some(because);
         self.leaving_since = now;
+    }
+
+    /// It is asked back while it leaves; whether it will come. Who comes into a room that was empty brings it back, who
+    /// sent it away has to ask.
+    pub fn want_back(&mut self, because: VoiceJoinCause, by: Option<&vocabulary::PersonId>) -> bool {
+        let asked = because != VoiceJoinCause::WithPeople;
+        let wanted = asked || self.leaving == Some(VoiceEndCause::NobodyLeft);
+        if wanted {
+            self.wanted_back = Some((because, by.cloned()));
+        }
+        wanted
     }
 
     /// It wants in.

@@ -41,6 +41,8 @@ pub(crate) enum VoiceTurnKind {
     Answer,
     /// It says hello.
     Greeting,
+    /// It says what it thought of by itself.
+    Thought,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

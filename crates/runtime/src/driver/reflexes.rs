@@ -18,7 +18,7 @@ use crate::handle::{Arrival, NotAccepted};
 use crate::lane::is_reflex_effect;
 use crate::ports::{Batch, RecordedInput, StoreError};
 
-/// A reflex is on disk so long after it was stepped, if nothing else is written before.
+/// A reflex that leaves nothing to be done is on disk so long after it was stepped, if nothing else is written before.
 const WRITTEN_WITHIN: Duration = Duration::from_millis(250);
 
 /// Reflexes that may wait for the disk; where there are more, storage has failed for long, and a reflex is refused.
@@ -114,6 +114,12 @@ impl Reflexes {
         }
     }
 
+    /// A wish waits until what led to it is on disk; that is written at once, for somebody waits for it in turn.
+    fn wait(&mut self, wish: Effect, now: Instant) {
+        self.wishes.push(Some(wish));
+        self.due = Some(now);
+    }
+
     pub fn wishes_waiting(&self) -> usize {
         self.wishes.len()
     }
@@ -166,7 +172,7 @@ impl Driver {
                     self.reflexes.take_back(&wish);
                     self.performer.perform(wish);
                 }
-                wish => self.reflexes.wishes.push(Some(wish)),
+                wish => self.reflexes.wait(wish, Instant::now()),
             }
         }
         if let Some(accepted) = arrival.accepted {
@@ -199,9 +205,10 @@ impl Driver {
 #[cfg(test)]
 mod tests {
     use mind::{Effect, RoomWish};
+    use tokio::time::Instant;
     use vocabulary::{AskId, DeliveryId, RoomId, TurnId};
 
-    use super::Reflexes;
+    use super::{Reflexes, WRITTEN_WITHIN};
 
     fn speak(room: &str) -> Effect {
         let wish = RoomWish::Speak {
@@ -211,6 +218,17 @@ mod tests {
             last: false,
         };
         Effect::Room(RoomId::new(room), wish)
+    }
+
+    #[test]
+    fn a_wish_that_waits_for_the_disk_does_not_wait_for_its_time() {
+        let now = Instant::now();
+        let mut reflexes = Reflexes {
+            due: Some(now + WRITTEN_WITHIN),
+            ..Reflexes::default()
+        };
+        reflexes.wait(speak("lounge"), now);
+        assert_eq!(reflexes.due(), Some(now));
     }
 
     #[test]

@@ -95,6 +95,8 @@ settings_section! {
         silence_seconds: u64 = 20, Limits::Whole { min: 8, max: 300 }, unit Seconds;
         /// Shortest time between two times that it thinks of something.
         min_seconds_between: u64 = 60, Limits::Whole { min: 8, max: 3600 }, unit Seconds;
+        /// How likely it is to think of something once everybody has been silent for long enough; 0: never.
+        eagerness: u64 = 50, Limits::Whole { min: 0, max: 100 }, unit Percent;
         /// How many of them it says in one session, at most.
         max_per_session: u64 = 6, Limits::Whole { min: 0, max: 100 };
     }

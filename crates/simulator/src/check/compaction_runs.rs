@@ -161,6 +161,7 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
                     | AskPurpose::ScreenCommentary
                     | AskPurpose::VoiceReply
                     | AskPurpose::VoiceReplyFollowup
+                    | AskPurpose::VoiceThought
             ))
         };
         let follows_a_run = match &step.input {

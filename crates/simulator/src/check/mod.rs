@@ -18,6 +18,7 @@ mod screens;
 mod tools;
 mod turns;
 mod voice;
+mod voice_thoughts;
 mod wakes;
 mod whole_window;
 
@@ -67,7 +68,7 @@ fn was_left_out(step: &Stepped) -> bool {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 20] = [
+    let checks: [fn(&Trace, &mut Report); 21] = [
         journal::check,
         turns::check,
         fates::check,
@@ -88,6 +89,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         ambient::check,
         tools::check,
         voice::check,
+        voice_thoughts::check,
     ];
     let mut report = Report::default();
     for check in checks {

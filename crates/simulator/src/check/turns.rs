@@ -17,7 +17,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     for entry in trace.journal() {
         let Some(turn) = entry.scope.turn else { continue };
         let (at, name) = (entry.moment, entry.event.name());
-        if let JournalEvent::CommentaryStarted { .. } = entry.event {
+        if let JournalEvent::CommentaryStarted { .. } | JournalEvent::VoiceThoughtStarted { .. } = entry.event
+        {
             comments.insert(turn);
         }
         if let JournalEvent::DeliveryStarted { .. } = entry.event

@@ -97,12 +97,11 @@ impl Director for Prompter {
                 let said = said.or_else(|| self.commentator_always.clone());
                 said.unwrap_or((USUAL, Act::Skips(String::new())))
             }
-            AskPurpose::AmbientThought => self.thinker.act(),
+            AskPurpose::AmbientThought | AskPurpose::VoiceThought => self.thinker.act(),
             AskPurpose::VoiceReplyDecision => {
                 let no = Act::Writes(vec!["NO".to_owned()]);
                 self.classifier.pop_front().unwrap_or((USUAL, no))
             }
-            AskPurpose::VoiceThought => (USUAL, Act::Skips(String::new())),
             AskPurpose::TextReply
             | AskPurpose::TextReplyFollowup
             | AskPurpose::VoiceReply

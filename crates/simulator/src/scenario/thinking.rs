@@ -66,10 +66,11 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Cue>, String> {
 }
 
 /// `posts "words" in lobby [because "why"] [with image "what"] [replying to m3] [taking 900 tokens] [costing 0.02 dollars]`,
-/// the same with `holds`, `drops [because "why"]`, or whatever a model can do.
+/// the same with `says` (aloud), `holds`, `drops [because "why"]`, or whatever a model can do.
 fn thinker(words: &mut Words<'_>) -> Result<(Span, Act), String> {
     let action = match () {
         () if words.eat("posts") => "post_now",
+        () if words.eat("says") => "say",
         () if words.eat("holds") => "hold",
         () if words.eat("drops") => "drop",
         () => {

@@ -182,6 +182,7 @@ async fn what_the_room_is_into_comes_first_and_what_was_posted_not_again() {
         media: None,
         reactions: 0,
         replies: 0,
+        spoken: false,
     };
     house
         .ambient

@@ -18,6 +18,7 @@ pub fn standing(view: &AmbientView) -> String {
         ("held back", held_back(view)),
         ("channels", channels(view)),
         ("holds", holds(view)),
+        ("in voice", holds_aloud(view)),
         ("at it", view.run.as_ref().map_or_else(String::new, under_way)),
         ("posts", meter(&view.posts_per_day, "in 24 hours")),
         ("calls", meter(&view.budget.calls, "in 24 hours")),
@@ -131,6 +132,22 @@ fn holds(view: &AmbientView) -> String {
     )
 }
 
+fn holds_aloud(view: &AmbientView) -> String {
+    let told = view.aloud.iter().map(|thought| {
+        let moved = match thought.room_moved_on {
+            true => "; to be considered anew",
+            false => "",
+        };
+        format!(
+            "“{}” in the voice of {}, since {}{moved}",
+            cut(&thought.text),
+            thought.room,
+            rfc3339::format(thought.created_at)
+        )
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
 fn under_way(run: &RunView) -> String {
     let newest = run.steps.last().map_or("", |step| step.words.as_str());
     format!(
@@ -175,13 +192,13 @@ fn tools(view: &AmbientView) -> String {
 }
 
 fn post(post: &PostView) -> String {
+    let (at, text) = (rfc3339::format(post.at), cut(&post.text));
+    if post.spoken {
+        return format!("{at}  {}  “{text}”  said aloud", post.room);
+    }
     format!(
-        "{}  {}  “{}”  {} reactions, {} replies",
-        rfc3339::format(post.at),
-        post.room,
-        cut(&post.text),
-        post.reactions,
-        post.replies
+        "{at}  {}  “{text}”  {} reactions, {} replies",
+        post.room, post.reactions, post.replies
     )
 }
 
@@ -196,7 +213,12 @@ fn receipt(receipt: &Receipt) -> String {
         (None, Some(action)) => action.as_str(),
         (None, None) => "thinking",
     };
-    format!("{when}  {what:<14} {}{often}", receipt.words)
+    let aloud = receipt.room.as_ref().map(|room| format!("aloud in {room}: "));
+    format!(
+        "{when}  {what:<14} {}{}{often}",
+        aloud.unwrap_or_default(),
+        receipt.words
+    )
 }
 
 fn list(told: &mut String, title: &str, items: impl Iterator<Item = String>) {

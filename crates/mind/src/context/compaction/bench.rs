@@ -69,6 +69,9 @@ impl Bench {
             reports: Vec::new(),
             context_used: None,
             exchange: None,
+            thoughts: &mut crate::spending::ThoughtSpending::default(),
+            aloud: Vec::new(),
+            active_until: None,
         };
         act(&mut self.compaction, &mut step);
         self.effects = step.ledger.into_effects();

@@ -27,7 +27,13 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         let (at, limits) = (step.now.moment, &step.settings.initiative_budget);
         for effect in &step.effects {
             match effect {
-                Effect::Ask(asking) if asking.request.purpose == AskPurpose::AmbientThought => {
+                // Those that are said aloud are paid for from the same.
+                Effect::Ask(asking)
+                    if matches!(
+                        asking.request.purpose,
+                        AskPurpose::AmbientThought | AskPurpose::VoiceThought
+                    ) =>
+                {
                     let lately = asks.values().rev().take_while(|used| at.since(used.at) < DAY);
                     let lately = lately.chain(media.iter().filter(|used| at.since(used.at) < DAY));
                     let mut sum = Used {

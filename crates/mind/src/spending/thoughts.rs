@@ -1,4 +1,4 @@
-//! What thoughts cost in any 24 hours. A question is paid for before it is asked, as dear as it may get; what it really
+//! What thoughts of its own cost in any 24 hours, written or said aloud. A question is paid for before it is asked, as dear as it may get; what it really
 //! cost replaces that when it is known.
 
 use std::collections::VecDeque;
@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 use settings::InitiativeBudgetSettings;
 use vocabulary::{AskId, Moment, Span, TurnId, Usage};
 
-use super::DAY;
-use super::gates::AmbientGate;
+use super::MostWanted;
 use super::view::Meter;
-use crate::spending::MostWanted;
+use crate::reasons::AmbientGate;
 
 /// Characters a token has at least, on average: fewer than the usual four, so that no prompt is dearer than thought.
 const CHARS_PER_TOKEN_MIN: usize = 3;
@@ -20,11 +19,13 @@ const PICTURE_TOKENS: u64 = 1_600;
 const USUAL_PROMPT_TOKENS: u64 = 3_000;
 /// A price is believed for so long: an absurd one must not keep it from thinking for ever.
 const PRICE_LASTS: Span = Span::hours(7 * 24);
+/// How long an allowance lasts.
+const DAY: Span = Span::hours(24);
 const DOLLAR: f64 = 1_000_000.0;
 
 /// Calls of the last 24 hours, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Spending {
+pub(crate) struct ThoughtSpending {
     calls: VecDeque<Call>,
     /// None: no price was told lately.
     #[serde(default)]
@@ -65,7 +66,7 @@ impl Reservation {
     }
 }
 
-impl Spending {
+impl ThoughtSpending {
     /// Lets go of what is older than a day, and of a price that is older than a week.
     pub fn prune(&mut self, now: Moment) {
         self.dearest = self.dearest.filter(|price| now.since(price.told) < PRICE_LASTS);
@@ -237,5 +238,5 @@ fn micro_dollars(dollars: f64) -> u64 {
 }
 
 #[cfg(test)]
-#[path = "spending_tests.rs"]
-mod spending_tests;
+#[path = "thoughts_tests.rs"]
+mod thoughts_tests;

@@ -3,8 +3,8 @@
 use settings::InitiativeBudgetSettings;
 use vocabulary::{AskId, Moment, Span, TurnId, Usage};
 
-use super::super::gates::AmbientGate;
-use super::{DAY, PRICE_LASTS, Reservation, Spending};
+use super::{DAY, PRICE_LASTS, Reservation, ThoughtSpending};
+use crate::reasons::AmbientGate;
 use crate::spending::MostWanted;
 
 const QUESTION: Reservation = Reservation { tokens: 1_000 };
@@ -25,8 +25,8 @@ fn usage(tokens: u64, cost: Option<u64>) -> Usage {
     }
 }
 
-fn spent(ask: u64, at: Moment, took: Usage) -> Spending {
-    let mut spending = Spending::default();
+fn spent(ask: u64, at: Moment, took: Usage) -> ThoughtSpending {
+    let mut spending = ThoughtSpending::default();
     spending.reserve(AskId(ask), TurnId(1), QUESTION, at);
     spending.settle(AskId(ask), &took);
     spending
@@ -34,7 +34,7 @@ fn spent(ask: u64, at: Moment, took: Usage) -> Spending {
 
 #[test]
 fn zero_of_any_takes_no_question() {
-    let spending = Spending::default();
+    let spending = ThoughtSpending::default();
     let refuses = |limits: &InitiativeBudgetSettings| spending.refuses(QUESTION, limits, Moment(0));
     assert_eq!(refuses(&limits(0, 9_999, 1.0)), Some(AmbientGate::BudgetCalls));
     assert_eq!(refuses(&limits(9, 0, 1.0)), Some(AmbientGate::BudgetTokens));
@@ -66,12 +66,12 @@ fn a_call_counts_for_a_day_to_the_millisecond() {
     let over = Moment(5 + DAY.0);
     assert_eq!(spending.refuses(QUESTION, &one, over), None);
     spending.prune(over);
-    assert_eq!(spending, Spending::default());
+    assert_eq!(spending, ThoughtSpending::default());
 }
 
 #[test]
 fn until_it_is_answered_a_question_costs_what_it_may_take() {
-    let mut spending = Spending::default();
+    let mut spending = ThoughtSpending::default();
     spending.reserve(AskId(1), TurnId(1), QUESTION, Moment(0));
     assert_eq!(spending.of(TurnId(1)), (1, 1_000, None));
     spending.settle(AskId(1), &usage(300, Some(7)));
@@ -86,7 +86,7 @@ fn a_provider_that_does_not_say_keeps_what_was_reserved() {
 
 #[test]
 fn a_question_that_reached_nobody_took_nothing_but_its_place() {
-    let mut spending = Spending::default();
+    let mut spending = ThoughtSpending::default();
     spending.reserve(AskId(1), TurnId(1), QUESTION, Moment(0));
     spending.unused(AskId(1));
     assert_eq!(spending.of(TurnId(1)), (1, 0, None));
@@ -111,7 +111,7 @@ fn once_a_price_is_known_the_next_question_is_taken_to_be_as_dear() {
 
 #[test]
 fn pictures_cost_money_and_are_no_calls() {
-    let mut spending = Spending::default();
+    let mut spending = ThoughtSpending::default();
     spending.paid(TurnId(1), 90_000, Moment(0));
     assert_eq!(spending.of(TurnId(1)), (0, 0, Some(90_000)));
     let little = spending.refuses(QUESTION, &limits(9, 9_999, 0.08), Moment(1));
@@ -137,7 +137,7 @@ fn absurd_figures_shut_the_gate_and_break_nothing() {
 #[test]
 fn an_absurd_price_is_not_believed_for_ever() {
     let mut spending = spent(1, Moment(0), usage(1, Some(u64::MAX)));
-    let refuses = |spending: &mut Spending, at: Moment| {
+    let refuses = |spending: &mut ThoughtSpending, at: Moment| {
         spending.prune(at);
         spending.refuses(QUESTION, &limits(9, 9_999, 1.0), at)
     };
