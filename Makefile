@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -65,11 +65,19 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
 	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
 	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
+	@echo; echo "== answering aloud"; "$(TARGET_DIR)/release/denizen-bench" talk
+	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/release/denizen-bench" spoken
 	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
 	@echo; echo "== four weeks with thoughts of its own, models that fail and 49 restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
+
+bench-peers: setup-native ui/dist/.built ## Print the voice figures beside those of pipecat, which is had from PyPI (needs the network once)
+	@cargo build --locked --release --package denizen-bench
+	@[ -x "$(TARGET_DIR)/peers/bin/python" ] || { echo "→ installing pipecat (some minutes, once)"; python3 -m venv "$(TARGET_DIR)/peers" && "$(TARGET_DIR)/peers/bin/pip" install --quiet "pipecat-ai[silero]==1.14.0"; }
+	@"$(TARGET_DIR)/release/denizen-bench" voice
+	@echo; "$(TARGET_DIR)/peers/bin/python" tools/voice-peers.py
 
 bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1 --keep answers.jsonl"; HALF=judge; BENCH_BIN=denizen-bench)
 	@[ -n "$(BENCH_BIN)" ] || { $(MAKE) --no-print-directory setup-native >&2 && cargo build --locked --profile fast --package denizen-bench; }

@@ -169,6 +169,7 @@ fn play_one(player: &str, spoken: &[Spoken], limits: FollowupLimits, row: &mut R
             at: *at,
             mentions: &[],
             reply_to_author: None,
+            spoken: false,
         };
         if line.annotated && !heard.by_denizen {
             let began = Instant::now();
@@ -185,7 +186,7 @@ fn play_one(player: &str, spoken: &[Spoken], limits: FollowupLimits, row: &mut R
 }
 
 /// The real gate in an open channel, with joining in unasked switched off: only what is addressed may pass.
-fn is_admitted(signal: &AddressSignal) -> bool {
+pub fn is_admitted(signal: &AddressSignal) -> bool {
     let question = Question {
         signal,
         bot_in_recent_window: false,
@@ -256,7 +257,7 @@ impl fmt::Display for Row {
     }
 }
 
-fn fraction(value: Option<f64>) -> String {
+pub fn fraction(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
 }
 

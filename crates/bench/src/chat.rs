@@ -2,7 +2,7 @@
 //! need a look-up, or that are nobody's; each asked through the real mind and the real adapter.
 
 mod kept;
-mod question;
+pub mod question;
 mod remembered;
 mod report;
 mod room;

@@ -12,6 +12,8 @@ mod golden;
 mod memory;
 mod process;
 mod rooms;
+mod spoken;
+mod talk;
 mod turn;
 mod voice;
 mod watch;
@@ -109,6 +111,21 @@ enum Bench {
         #[command(flatten)]
         options: voice::Options,
     },
+    /// Has local voices read rooms aloud and local ears hear them, and writes down what they understood.
+    ReadAloud {
+        #[command(flatten)]
+        options: spoken::making::Options,
+    },
+    /// How well it is told who is meant, by what ears understood of rooms that were read aloud.
+    Spoken {
+        #[command(flatten)]
+        options: spoken::judging::Options,
+    },
+    /// How long an answer aloud takes, phase by phase, with the local ears and voice.
+    Talk {
+        #[command(flatten)]
+        options: talk::Options,
+    },
     /// How much of what happens on a screen is noted, how soon, and for how many looks of a vision model.
     Watch {
         #[command(flatten)]
@@ -157,6 +174,9 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         Bench::Process { options } => process::run(&options)?,
         Bench::Frames { options } => frames::run(options)?,
         Bench::Voice { options } => voice::run(&options)?,
+        Bench::ReadAloud { options } => spoken::making::run(&options)?,
+        Bench::Spoken { options } => spoken::judging::run(&options)?,
+        Bench::Talk { options } => talk::run(&options)?,
         Bench::Watch { options } => watch::run(&options),
     }
     Ok(())

@@ -17,7 +17,7 @@ const ADDRESSED_EVERY: usize = 100;
 pub const TOKEN: &str = "a-token-for-the-bench-only-4c1e";
 
 /// Somebody who knows the token.
-fn client() -> anyhow::Result<reqwest::Client> {
+pub fn client() -> anyhow::Result<reqwest::Client> {
     let bearer = HeaderValue::from_str(&format!("Bearer {TOKEN}"))?;
     let headers = HeaderMap::from_iter([(AUTHORIZATION, bearer)]);
     Ok(reqwest::Client::builder().default_headers(headers).build()?)

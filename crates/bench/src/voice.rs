@@ -4,6 +4,7 @@
 
 mod naive;
 mod scene;
+mod stopping;
 
 #[cfg(test)]
 mod voice_tests;
@@ -51,7 +52,8 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     let most = options.speakers.iter().copied().max().unwrap_or(1);
-    print_parts(most, options.rounds)
+    print_parts(most, options.rounds)?;
+    stopping::print(4 * options.rounds)
 }
 
 fn print_scene(scene: &Scene, rounds: usize) -> anyhow::Result<()> {
@@ -66,6 +68,18 @@ fn print_scene(scene: &Scene, rounds: usize) -> anyhow::Result<()> {
     line("decode, activity, clips", &ours, scene, None);
     line("network on every block", &naive, scene, Some(&ours));
     line("of both: only decoding", &decoding, scene, None);
+    if speakers > 1 {
+        let together = best(rounds, || conference(scene))?;
+        let each = best(rounds, || naive::decode_for_each(scene))?;
+        line("decode once, mix for each", &together, scene, None);
+        line("a decoder per listener", &each, scene, Some(&together));
+    }
+    let sound = scene.seconds * speakers;
+    let clips = clip_seconds(scene)?;
+    println!(
+        "    given to ears: {clips:.1} s of {sound} s of sound ({:.1}× less than all of it)",
+        sound as f64 / clips.max(0.1)
+    );
     Ok(())
 }
 
@@ -75,8 +89,9 @@ fn line(what: &str, times: &Times, scene: &Scene, ours: Option<&Times>) {
     });
     let core = times.sum().as_secs_f64() / scene.seconds as f64;
     println!(
-        "    {what:<26} {:>8.2} ms a second, {core:.4} of a core; p95 of a frame {:>10}{beside}",
+        "    {what:<26} {:>8.2} ms a second, {core:.4} of a core; a frame p50 {:>10} p95 {:>10}{beside}",
         core * 1e3,
+        microseconds(times.p50()),
         microseconds(times.p95()),
     );
 }
@@ -90,10 +105,21 @@ impl Times {
         self.0.iter().sum()
     }
 
+    fn p50(&self) -> Duration {
+        self.at(50)
+    }
+
     fn p95(&self) -> Duration {
+        self.at(95)
+    }
+
+    fn at(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort();
-        sorted.get(sorted.len() * 95 / 100).copied().unwrap_or_default()
+        sorted
+            .get(sorted.len() * percent / 100)
+            .copied()
+            .unwrap_or_default()
     }
 }
 
@@ -146,6 +172,60 @@ fn listen(scene: &Scene) -> anyhow::Result<Times> {
         black_box(told.drain(..).count());
     }
     Ok(times)
+}
+
+/// Our way for people who hear each other: every track is decoded once, and each hears the sum without their own.
+fn conference(scene: &Scene) -> anyhow::Result<Times> {
+    let mut tracks = Vec::new();
+    for _ in &scene.tracks {
+        tracks.push((IncomingTrack::new()?, Limiter::new()));
+    }
+    let mut frames: Vec<Frame> = vec![[0; FRAME]; tracks.len()];
+    let (mut mixer, mut mix) = (Mixer::new(), [0; FRAME]);
+    let mut times = Times::default();
+    for at in 0..scene.frames() {
+        let now = (at * FRAME) as u64;
+        let mut packets: Vec<_> = scene.tracks.iter().map(|track| track.packet(at)).collect();
+        times.0.push(cpu_time(|| {
+            mixer.clear();
+            for (((track, _), frame), packet) in tracks.iter_mut().zip(&mut frames).zip(packets.drain(..)) {
+                track.push(packet, now);
+                track.frame(now, frame);
+                mixer.add(frame);
+            }
+            for ((_, limiter), frame) in tracks.iter_mut().zip(&frames) {
+                mixer.without(frame, limiter, &mut mix);
+                black_box(&mix);
+            }
+        }));
+    }
+    Ok(times)
+}
+
+/// How much sound ears are given of a scene.
+fn clip_seconds(scene: &Scene) -> anyhow::Result<f64> {
+    let mut samples = 0;
+    for track in &scene.tracks {
+        let (mut incoming, mut segmenter) = (IncomingTrack::new()?, Segmenter::default());
+        let mut told = Vec::new();
+        for at in 0..scene.frames() {
+            let mut frame: Frame = [0; FRAME];
+            let now = (at * FRAME) as u64;
+            incoming.push(track.packet(at), now);
+            incoming.frame(now, &mut frame);
+            segmenter.push(&frame, &mut told);
+        }
+        segmenter.finish(&mut told);
+        samples += told.iter().map(clip_samples).sum::<usize>();
+    }
+    Ok(samples as f64 / f64::from(audio::EAR_RATE))
+}
+
+fn clip_samples(event: &SpeechEvent) -> usize {
+    match event {
+        SpeechEvent::Clip(clip) => clip.samples_16k.len(),
+        _ => 0,
+    }
 }
 
 /// Parts that are no part of listening.

@@ -101,6 +101,10 @@ fn listening_is_measured_for_every_number_of_speakers() {
         "mixing for 3 listeners",
         "encoding a frame",
         "likeness of a clip",
+        "a decoder per listener",
+        "given to ears",
+        "falling silent when it is spoken over, 200 frames queued",
+        "sound that a listener is still given",
     ] {
         assert!(table.contains(row), "{row} is missing: {table}");
     }
@@ -108,6 +112,45 @@ fn listening_is_measured_for_every_number_of_speakers() {
         .lines()
         .filter(|line| line.contains("decode, activity, clips"));
     assert_eq!(rows.count(), 4, "{table}");
+}
+
+#[test]
+fn where_there_are_no_ears_an_answer_aloud_is_not_measured_and_says_so() {
+    let output = Command::new(env!("CARGO_BIN_EXE_denizen-bench"))
+        .args(["talk", "--questions", "1"])
+        .env_remove("DENIZEN_EARS_MODEL")
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("no ears are installed"),
+        "{said}"
+    );
+}
+
+#[test]
+fn who_is_meant_is_told_from_what_was_said_and_from_what_was_heard() {
+    let transcripts = concat!(env!("CARGO_MANIFEST_DIR"), "/spoken/heard.jsonl");
+    let table = printed(&["spoken", transcripts]);
+    for row in [
+        "rooms for tuning",
+        "rooms for judging",
+        "text gate, as it was heard",
+        "voice gate, as it was said",
+        "a classifier that goes by the sound",
+        "the name: said in",
+        "words understood wrongly: builtin",
+    ] {
+        assert!(table.contains(row), "{row} is missing: {table}");
+    }
+    // By the very words everybody who calls is heard, whoever else is missed.
+    let said = table
+        .lines()
+        .filter(|line| line.contains("voice gate, as it was said"));
+    assert!(
+        said.clone().count() == 2 && said.clone().all(|line| line.contains(" 1.000 ")),
+        "{table}"
+    );
 }
 
 #[test]

@@ -60,6 +60,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Score(options) => command::score::run(&data, &options),
         Command::Watch(options) => command::watch::run(&data, community, &options),
         Command::Say(options) => command::say::run(&data, community, &options),
+        Command::LearnName(options) => command::learn_name::run(&data, community, &options),
         Command::Settings(action) => command::settings::run(&data, community, action),
         Command::Recording(options) => command::recording::run(&data, community, &options),
         Command::Community(options) => command::community::run(&data, &options),

@@ -130,13 +130,10 @@ impl Mind {
 
     /// Takes in one thing that happened and says what to do about it.
     pub fn step(&mut self, now: Now, input: Input, settings: &Settings) -> Step {
+        let (names, heard_as) = (&settings.identity, &settings.voice.name_spellings);
         let identity = match self.identity.take() {
-            Some(known) if known.is_for(&settings.identity.name, &settings.identity.aliases) => known,
-            _ => Identity::new(
-                self.denizen.clone(),
-                &settings.identity.name,
-                &settings.identity.aliases,
-            ),
+            Some(known) if known.is_for(&names.name, &names.aliases, heard_as) => known,
+            _ => Identity::new(self.denizen.clone(), &names.name, &names.aliases).heard_as(heard_as),
         };
         self.outside.learn(&input);
         self.spending.turn_page(now);

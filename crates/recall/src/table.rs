@@ -49,6 +49,11 @@ impl Table {
         sum
     }
 
+    /// Whether it is a common word of English, in lower case, and not only made of pieces of such.
+    pub fn is_word(&self, word: &str) -> bool {
+        self.rows.find("", word).is_some()
+    }
+
     /// The rows of a word: its own, or those of the longest pieces that it can be cut into; none if it cannot.
     fn pieces(&self, word: &str) -> Option<Vec<usize>> {
         // The table knows no other letters, and cutting inside one would be an error.

@@ -11,7 +11,7 @@ pub struct Score {
 
 impl Score {
     /// Counts one judgement.
-    pub(super) fn count(&mut self, is_addressed: bool, admitted: bool) {
+    pub fn count(&mut self, is_addressed: bool, admitted: bool) {
         let counter = match (is_addressed, admitted) {
             (true, true) => &mut self.rightly_admitted,
             (false, true) => &mut self.wrongly_admitted,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// Where the answer stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
+pub enum Kind {
     /// In the last lines of the room.
     Recent,
     /// In the summary of what was said before them.
@@ -39,7 +39,7 @@ impl Kind {
 
 /// Which half of the questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Half {
+pub enum Half {
     Both,
     /// The one on which prompts are tuned.
     Tune,
@@ -50,7 +50,7 @@ pub(super) enum Half {
 /// One question.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Question {
+pub struct Question {
     pub id: String,
     pub kind: Kind,
     /// What was said before the lines, as a summary.
@@ -77,7 +77,7 @@ pub(super) struct Question {
 /// A look-up that must be made.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Tool {
+pub struct Tool {
     /// By one of these tools.
     pub names: Vec<String>,
     /// One of these must be asked for.
@@ -87,7 +87,7 @@ pub(super) struct Tool {
 }
 
 /// Reads questions, one a line.
-pub(super) fn read_questions(file: &Path) -> anyhow::Result<Vec<Question>> {
+pub fn read_questions(file: &Path) -> anyhow::Result<Vec<Question>> {
     let text = super::read(file)?;
     let mut questions: Vec<Question> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -129,7 +129,7 @@ fn check(question: &Question) -> anyhow::Result<()> {
 }
 
 /// Those that are asked: of each kind, one half or both, in the order of the file, at most so many.
-pub(super) fn chosen(
+pub fn chosen(
     all: &[Question],
     kinds: &[Kind],
     half: Half,
@@ -166,7 +166,7 @@ fn shuffled(seed: u64, name: &str) -> u64 {
 }
 
 /// A number that is another one where anything of a question is.
-pub(super) fn digest(question: &Question) -> u64 {
+pub fn digest(question: &Question) -> u64 {
     hash(&format!("{question:?}"))
 }
 

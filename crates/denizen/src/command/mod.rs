@@ -7,6 +7,7 @@ pub mod discovery;
 pub mod docs;
 pub mod doctor;
 pub mod fetch;
+pub mod learn_name;
 pub mod link;
 pub mod mcp;
 pub mod memory;
@@ -84,6 +85,8 @@ pub enum Command {
     /// Play recordings as people's microphones into the voice of a room of a running Denizen, and print what it heard,
     /// decided and said; for tuning.
     Say(say::SayOptions),
+    /// Have the chosen voice say the name to the chosen ears, and keep how they write it.
+    LearnName(learn_name::LearnNameOptions),
     /// Look at settings and change them.
     #[command(subcommand)]
     Settings(settings::SettingsAction),
@@ -127,6 +130,7 @@ impl Command {
             | Command::Recording(_)
             | Command::Watch(_)
             | Command::Say(_)
+            | Command::LearnName(_)
             | Command::Settings(_)
             | Command::Memory(_)
             // It has an option of that name itself: whose memory is shared.

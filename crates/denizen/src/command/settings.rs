@@ -85,14 +85,14 @@ pub fn run(data: &Path, community: Option<&str>, action: SettingsAction) -> anyh
 }
 
 /// A Denizen that runs on the folder looks for what was saved once a second.
-fn tell_when(data: &Path) {
+pub(super) fn tell_when(data: &Path) {
     if matches!(DataLock::holder(data), Ok(Some(_))) {
         println!("the Denizen that runs takes it up within a second or two");
     }
 }
 
 /// Saved settings, and which layer of them is changed.
-struct Saved<'a> {
+pub(super) struct Saved<'a> {
     store: &'a Sqlite,
     /// None: the base.
     community: Option<CommunityId>,
@@ -101,7 +101,7 @@ struct Saved<'a> {
 }
 
 impl<'a> Saved<'a> {
-    async fn open(store: &'a Sqlite, community: Option<&str>) -> anyhow::Result<Self> {
+    pub(super) async fn open(store: &'a Sqlite, community: Option<&str>) -> anyhow::Result<Self> {
         let Some(given) = community else {
             let base = store.base_settings().await?;
             let layers = Layers {
@@ -126,11 +126,16 @@ impl<'a> Saved<'a> {
     }
 
     /// The document of the layer that is changed.
-    fn document(&self) -> &Document {
+    pub(super) fn document(&self) -> &Document {
         match self.community {
             None => &self.layers.base,
             Some(_) => &self.layers.own,
         }
+    }
+
+    /// What holds, all layers together.
+    pub(super) fn effective(&self) -> Document {
+        self.layers.effective().clone()
     }
 
     fn value(&self, knob: &Knob) -> serde_json::Value {
@@ -185,7 +190,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    async fn save(&self, document: Document) -> anyhow::Result<()> {
+    pub(super) async fn save(&self, document: Document) -> anyhow::Result<()> {
         if let Err(errors) = self.read(&document) {
             let problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
             bail!("nothing was saved:\n{}", problems.join("\n"));

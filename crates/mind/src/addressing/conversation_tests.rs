@@ -43,6 +43,7 @@ fn a_platform_mention_or_a_reply_is_direct() {
             at: WallTime(0),
             mentions,
             reply_to_author: reply_to,
+            spoken: false,
         };
         room.conversation
             .judge(&heard, &room.identity, FollowupLimits::default())
@@ -197,6 +198,7 @@ fn a_new_display_name_replaces_the_old_one() {
             at: WallTime(0),
             mentions: &[],
             reply_to_author: None,
+            spoken: false,
         };
         room.conversation
             .observe(&heard, &room.identity, FollowupLimits::default());
@@ -271,4 +273,38 @@ proptest! {
             prop_assert_eq!(restored.judge(author, text), room.judge(author, text));
         }
     }
+}
+
+#[test]
+fn what_ears_write_for_the_name_counts_only_aloud_and_where_nobody_is_called_so() {
+    let judge = |room: &Room, text: &str, spoken: bool| {
+        room.heard("ann", text, |heard| {
+            let heard = Heard { spoken, ..*heard };
+            room.conversation
+                .judge(&heard, &room.identity, FollowupLimits::default())
+        })
+    };
+    let mut room = Room::new();
+    let aloud = "Denison, what time is it?";
+    assert!(
+        !judge(&room, aloud, true).triggered,
+        "a near miss alone is no call"
+    );
+    room.identity = room.identity.clone().heard_as(&["denison".to_owned()]);
+    let called = judge(&room, aloud, true);
+    assert_eq!(
+        (called.reason, called.rule.as_str()),
+        (AddressReason::NameAlias, "called_by_name")
+    );
+    assert!(
+        !judge(&room, aloud, false).triggered,
+        "typed, it is somebody else's name"
+    );
+    assert!(judge(&room, "Denison is a small town", true).only_speaks_of_denizen());
+    room.say("denison", "good evening");
+    assert_eq!(judge(&room, aloud, true).rule, "called_somebody_else");
+    assert_eq!(
+        judge(&room, "Denizen, what time is it?", true).rule,
+        "called_by_name"
+    );
 }

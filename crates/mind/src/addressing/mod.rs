@@ -21,7 +21,7 @@ use vocabulary::{PersonId, WallTime};
 
 pub use conversation::Conversation;
 use name::Spelling;
-pub use near_name::NameCue;
+pub use near_name::{NameCue, written_for_name};
 
 /// Why a message counts as addressed to Denizen, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -67,6 +67,8 @@ pub struct Heard<'a> {
     pub mentions: &'a [PersonId],
     /// Whose message this one replies to, where the platform has threads.
     pub reply_to_author: Option<&'a PersonId>,
+    /// Ears have written it down.
+    pub spoken: bool,
 }
 
 /// Who Denizen is, with its names made ready for comparison.
@@ -77,6 +79,9 @@ pub struct Identity {
     pub aliases: Vec<String>,
     name_spellings: Vec<Spelling>,
     alias_spellings: Vec<Spelling>,
+    /// How ears write its name; counts in what was said aloud, where nobody there is called so.
+    heard_as: Vec<String>,
+    heard_spellings: Vec<Spelling>,
 }
 
 /// How long an exchange stays open: a line waits so long for its answer.
@@ -130,8 +135,8 @@ impl AddressSignal {
 
 impl Identity {
     /// Whether it is made of these names.
-    pub fn is_for(&self, name: &str, aliases: &[String]) -> bool {
-        self.name == name && self.aliases == aliases
+    pub fn is_for(&self, name: &str, aliases: &[String], heard_as: &[String]) -> bool {
+        self.name == name && self.aliases == aliases && self.heard_as == heard_as
     }
 
     pub fn new(id: PersonId, name: &str, aliases: &[String]) -> Self {
@@ -141,7 +146,16 @@ impl Identity {
             aliases: aliases.to_vec(),
             name_spellings: Spelling::all(name),
             alias_spellings: aliases.iter().flat_map(|alias| Spelling::all(alias)).collect(),
+            heard_as: Vec::new(),
+            heard_spellings: Vec::new(),
         }
+    }
+
+    /// The same, and how ears write its name.
+    pub fn heard_as(mut self, spellings: &[String]) -> Self {
+        self.heard_spellings = spellings.iter().flat_map(|name| Spelling::all(name)).collect();
+        self.heard_as = spellings.to_vec();
+        self
     }
 
     /// Every way to say its name, and whether that is an alias.

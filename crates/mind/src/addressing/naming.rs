@@ -41,6 +41,8 @@ struct Candidate<'a> {
     person: &'a PersonId,
     spelling: &'a Spelling,
     by_alias: bool,
+    /// Only ears would write it so: whoever is called so is meant first.
+    by_ear: bool,
     heard_at_line: Option<u64>,
 }
 
@@ -117,12 +119,17 @@ fn best<'a>(
     let own = identity
         .spellings()
         .filter(|(spelling, _)| !heard.by_denizen && spelling.is_said(words, at))
-        .map(|(spelling, by_alias)| Candidate {
-            person: &identity.id,
-            spelling,
-            by_alias,
-            heard_at_line: roster.heard_at_line(&identity.id),
-        });
+        .map(|(spelling, by_alias)| (spelling, by_alias, false));
+    let by_ear = (identity.heard_spellings.iter())
+        .filter(|spelling| heard.spoken && !heard.by_denizen && spelling.is_said(words, at))
+        .map(|spelling| (spelling, true, true));
+    let own = own.chain(by_ear).map(|(spelling, by_alias, by_ear)| Candidate {
+        person: &identity.id,
+        spelling,
+        by_alias,
+        by_ear,
+        heard_at_line: roster.heard_at_line(&identity.id),
+    });
     let others = words
         .get(at)
         .map_or(&[][..], |word| roster.named(word))
@@ -132,6 +139,7 @@ fn best<'a>(
             person: &named.person,
             spelling: &named.spelling,
             by_alias: false,
+            by_ear: false,
             heard_at_line: roster.heard_at_line(&named.person),
         });
     let best_of = |candidates: &mut dyn Iterator<Item = Candidate<'a>>| {
@@ -145,7 +153,7 @@ fn best<'a>(
     };
     let (own, other) = (best_of(&mut own.into_iter()), best_of(&mut others.into_iter()));
     match (own, other) {
-        (Some(own), Some(other)) => Some(if other.is_told_from(&own, words, at) {
+        (Some(own), Some(other)) => Some(if own.by_ear || other.is_told_from(&own, words, at) {
             other
         } else {
             own

@@ -39,7 +39,9 @@ impl NameCue {
             .iter()
             .filter(|word| !GREETINGS.contains(&word.as_str()))
             .collect();
-        let bare = names.iter().any(|name| {
+        let heard_as: Vec<Vec<String>> = identity.heard_as.iter().map(|name| own(name)).collect();
+        let heard_as = heard_as.iter().filter(|name| !name.is_empty());
+        let bare = names.iter().chain(heard_as).any(|name| {
             let times = left.chunks(name.len());
             !left.is_empty() && times.into_iter().all(|said| said.iter().copied().eq(name.iter()))
         });
@@ -60,6 +62,24 @@ fn is_near(words: &[String], name: &str) -> bool {
             sought.is_like(&Sound::of(&said))
         })
     })
+}
+
+/// Shorter words are too often others.
+const SPELLING_LETTERS_MIN: usize = 6;
+
+/// What ears wrote for the name in a sentence that has it: single words that sound like it, that are not its spelling and
+/// that the sentence does not have. Whether such a word is an ordinary one is for others to say.
+pub fn written_for_name(sentence: &str, heard: &str, name: &str) -> Vec<String> {
+    let all = |text: &str| -> Vec<String> { Words::of(text).iter().map(str::to_owned).collect() };
+    let (said, name) = (all(sentence), all(name).concat());
+    let sought = Sound::of(&name);
+    let is_spelling = |word: &String| {
+        let is_long = word.chars().count() >= SPELLING_LETTERS_MIN && word.chars().all(char::is_alphabetic);
+        is_long && *word != name && !said.contains(word) && sought.is_like(&Sound::of(word))
+    };
+    let mut found: Vec<String> = all(heard).into_iter().filter(is_spelling).collect();
+    found.dedup();
+    found
 }
 
 /// How a word sounds: its consonants without what ears mix up, and how many vowels it has.

@@ -1,6 +1,6 @@
 use vocabulary::PersonId;
 
-use super::NameCue;
+use super::{NameCue, written_for_name};
 use crate::addressing::Identity;
 
 fn cue(name: &str, text: &str) -> NameCue {
@@ -57,5 +57,33 @@ fn a_bare_name_is_one_however_it_is_called_out() {
     }
     for text in ["Denizen, stop", "hey", "the denizen", ""] {
         assert!(!cue("Denizen", text).bare, "{text}");
+    }
+}
+
+#[test]
+fn what_ears_write_for_the_name_is_one_word_that_sounds_like_it() {
+    let written = |heard: &str| written_for_name("Denizen, please tell me a story.", heard, "Denizen");
+    assert_eq!(written("Denison, please tell me a story."), ["denison"]);
+    assert_eq!(written("Denizan please tell me a story"), ["denizan"]);
+    for other in [
+        "Denizen, please tell me a story.",
+        "Then isn't, please tell me a story.",
+        "Dennis, in please tell me a story.",
+        "Benjamin, please tell me a story.",
+        "",
+    ] {
+        assert_eq!(written(other), Vec::<String>::new(), "{other}");
+    }
+}
+
+#[test]
+fn what_a_short_name_is_taken_for_is_never_learnt() {
+    for heard in ["link", "prank", "stinky", "cleaner", "clink", "blank", "clunk"] {
+        let written = written_for_name(
+            "Clank, what time is it?",
+            &format!("{heard}, what time is it?"),
+            "Clank",
+        );
+        assert_eq!(written, Vec::<String>::new(), "{heard}");
     }
 }

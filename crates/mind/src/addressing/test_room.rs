@@ -40,6 +40,7 @@ impl Room {
             at: WallTime(self.minute * MINUTE),
             mentions: &[],
             reply_to_author: None,
+            spoken: false,
         })
     }
 

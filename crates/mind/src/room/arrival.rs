@@ -350,6 +350,7 @@ pub(super) fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
         mentions: &message.mentions,
         reply_to_author: (message.reply_to.as_ref())
             .and_then(|id| log.author_of(id).or(message.reply_to_author.as_ref())),
+        spoken: message.spoken,
     }
 }
 

@@ -27,6 +27,8 @@ settings_section! {
         max_session_minutes: u64 = 30, Limits::Whole { min: 1, max: 720 }, unit Minutes;
         /// For so long after it has joined it may greet whoever is there; 0: it does not.
         join_greeting_seconds: u64 = 25, Limits::Whole { min: 0, max: 120 }, unit Seconds;
+        /// How its ears write its name, where that is not how it is written: in what is said aloud each counts as the name, unless somebody there is called so. `denizen learn-name` finds them.
+        name_spellings: Vec<String> = Vec::<String>::new(), Limits::List { max: 20 };
         /// Folder of short sounds (WAV files of at most 10 seconds) that it may play by name; empty: none.
         sounds_path: String = "", Limits::Text { min: 0, max: 500 };
     }

@@ -14,10 +14,34 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
         return vec![super::good("voice", "switched off (voice.enabled)".to_owned())];
     }
     let chosen = speech_of(data).chosen(settings).await;
-    vec![
+    let hears = chosen.ears_standing.works;
+    let mut findings = vec![
         finding("ears", chosen.ears_standing),
         finding("voice", chosen.mouth_standing),
-    ]
+    ];
+    if hears {
+        findings.push(name_as_heard(settings));
+    }
+    findings
+}
+
+/// How the ears write the name, where that was found out.
+fn name_as_heard(settings: &Settings) -> Finding {
+    let name = &settings.identity.name;
+    match settings.voice.name_spellings.as_slice() {
+        [] => super::noted(
+            "name aloud",
+            format!("counts where the ears write {name}, and only so"),
+            "Run `denizen learn-name`: it finds out how they write it otherwise.",
+        ),
+        spellings => super::good(
+            "name aloud",
+            format!(
+                "{name}, and as the ears also write it: {} (voice.nameSpellings)",
+                spellings.join(", ")
+            ),
+        ),
+    }
 }
 
 /// What is missing is no fault: typed words stand in for ears, and the built-in voice for another.
