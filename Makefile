@@ -110,8 +110,9 @@ e2e-embed: setup-native ## Check a real embedding model: DENIZEN_ONNX_MODEL=fold
 e2e-ocr: setup-native ## Read real screens with tesseract, or with the models of DENIZEN_OCR_MODEL=folder
 	@cargo run --locked --quiet --profile fast --package denizen-ocr --example readers
 
-e2e-speech: setup-native ## Have real voices understood by real ears: DENIZEN_EARS_MODEL=folder, DENIZEN_VOICE_MODEL=folder, ORT_DYLIB_PATH=library
+e2e-speech: setup-native ## Have real voices understood by real ears: DENIZEN_EARS_MODEL=folder, DENIZEN_VOICE_MODEL=folder, DENIZEN_KOKORO_MODEL=folder, DENIZEN_TURN_MODEL=file, ORT_DYLIB_PATH=library
 	@cargo test --locked --quiet --profile fast --package denizen-speech --test real_voices -- --nocapture
+	@cargo test --locked --quiet --profile fast --package denizen-speech --lib real_model -- --nocapture
 	@cargo test --locked --quiet --package denizen --test process -- --ignored --nocapture voice::
 
 e2e-web: setup-native setup-browser ## Look things up with a real Chromium, and try to get out of it (needs no model)

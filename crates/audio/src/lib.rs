@@ -1,4 +1,4 @@
-//! Signal work on sound, CPU only: Opus, resampling, jitter, voice activity, segments of speech, mixing, echo, WAV.
+//! Signal work on sound, CPU only: Opus, resampling, jitter, voice activity, segments of speech, mixing, echo, WAV, pictures for models.
 //!
 //! Nothing here decides anything, knows a clock or panics on bad input: whatever comes from outside is untrusted, and time
 //! is counted in samples. Sound is mono, 16 bits and 48,000 samples a second; detection and ears have 16,000.
@@ -9,6 +9,7 @@ mod decibels;
 pub mod echo;
 pub mod jitter;
 pub mod level;
+pub mod mel;
 pub mod mix;
 pub mod pcm;
 pub mod resample;

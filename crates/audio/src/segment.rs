@@ -19,6 +19,9 @@ use crate::{Decibels, EAR_RATE, FRAME, PER_EAR_SAMPLE, RATE};
 const REPORTED: Duration = Duration::from_millis(100);
 /// A gap is heard as so much silence beyond the end of a speech; what is longer is only counted.
 const GAP_HEARD: Duration = Duration::from_secs(1);
+/// A speech ends after no shorter and no longer silence.
+const END_MIN: Duration = Duration::from_millis(100);
+const END_MAX: Duration = Duration::from_secs(5);
 
 /// When speech has ended, and which clips are worth an ear.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +64,7 @@ impl SegmentRules {
     fn bounded(self) -> Self {
         let milliseconds = Duration::from_millis;
         Self {
-            end_of_speech: self.end_of_speech.clamp(milliseconds(100), milliseconds(5_000)),
+            end_of_speech: self.end_of_speech.clamp(END_MIN, END_MAX),
             longest_clip: self.longest_clip.clamp(milliseconds(1_000), milliseconds(30_000)),
             pre_roll: self.pre_roll.min(milliseconds(1_000)),
             tail: self.tail.min(milliseconds(1_000)),
@@ -97,6 +100,8 @@ struct Speech {
     told: bool,
     told_spoken: Duration,
     told_silent: Duration,
+    /// In the pause under way it ends after so much silence, where somebody knows better than the rules.
+    patience: Option<Duration>,
 }
 
 impl Segmenter {
@@ -129,7 +134,7 @@ impl Segmenter {
     /// Hears that nothing came for so many samples: somebody is muted, or their program sends no silence.
     pub fn gap(&mut self, samples: u64, told: &mut Vec<SpeechEvent>) {
         const NOTHING: [i16; FRAME] = [0; FRAME];
-        let heard = samples.min(samples_of(self.rules.end_of_speech + GAP_HEARD, RATE));
+        let heard = samples.min(samples_of(self.patience() + GAP_HEARD, RATE));
         let mut left = heard;
         while left > 0 {
             let now = left.min(FRAME as u64);
@@ -170,6 +175,20 @@ impl Segmenter {
         });
     }
 
+    /// Has the speech under way end after so much silence, instead of what the rules say; 100 ms to 5 s. It holds for this
+    /// pause: whoever speaks on ends as everybody does.
+    pub fn end_after(&mut self, silence: Duration) {
+        if let Some(speech) = &mut self.speech {
+            speech.patience = Some(silence.clamp(END_MIN, END_MAX));
+        }
+    }
+
+    /// The silence after which the speech under way ends.
+    fn patience(&self) -> Duration {
+        let known_better = self.speech.and_then(|speech| speech.patience);
+        known_better.unwrap_or(self.rules.end_of_speech)
+    }
+
     /// The clip under way, for transcripts of what is not finished.
     pub fn running(&self) -> Option<RunningClip<'_>> {
         let speech = self.speech?;
@@ -205,7 +224,7 @@ impl Segmenter {
                     self.speeches = speech.number;
                 }
                 let silent = blocks(self.capture.end() - speech.last);
-                if silent >= self.rules.end_of_speech {
+                if silent >= speech.patience.unwrap_or(self.rules.end_of_speech) {
                     self.end(told);
                 } else if self.capture.length() >= blocks_of(self.rules.longest_clip) {
                     self.cut(told);
@@ -225,6 +244,7 @@ impl Segmenter {
             told: false,
             told_spoken: Duration::ZERO,
             told_silent: Duration::ZERO,
+            patience: None,
         };
         speech.tell_begin(&self.capture, self.rules.shortest_clip, told);
         self.speeches += u64::from(speech.told);
@@ -322,6 +342,7 @@ impl Speech {
             self.last = end;
             self.voiced += 1;
             self.told_silent = Duration::ZERO;
+            self.patience = None;
             self.tell_begin(capture, least, told);
             let spoken = blocks(self.last - self.first);
             if self.told && spoken >= self.told_spoken + REPORTED {

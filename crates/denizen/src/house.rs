@@ -73,7 +73,8 @@ pub fn speech_of(data: &Path) -> Engines {
     let keys = SpeechKeys::from_env(|name| std::env::var(name).ok());
     Engines::new(keys, move || InstalledSpeech {
         ears: shelf.installed_for(Purpose::Ears),
-        voice: shelf.installed_for(Purpose::Voice),
+        voices: shelf.all_installed_for(Purpose::Voice).collect(),
+        turn: shelf.installed_for(Purpose::Turn),
         library: std::env::var_os("ORT_DYLIB_PATH")
             .filter(|path| !path.is_empty())
             .map(PathBuf::from),

@@ -73,6 +73,10 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Mcp(options) => command::mcp::run(&data, options),
         Command::Export { file } => command::recording::export(&data, &file),
         Command::Doctor(options) => command::doctor::run(&data, &options),
+        Command::Licences => {
+            print!("{}", include_str!("../../../NOTICES.md"));
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Docs { folder } => command::docs::run(&folder),
     }
 }

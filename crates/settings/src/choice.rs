@@ -223,6 +223,17 @@ choice! {
 }
 
 choice! {
+    /// What tells that somebody has finished speaking.
+    EndOfTurn {
+        /// The model where there is one, else silence.
+        Auto = "auto",
+        Silence = "silence",
+        /// A model hears by how they spoke whether more comes.
+        Model = "model",
+    }
+}
+
+choice! {
     /// Whose voice it has.
     SpeechProvider {
         /// The first that there is.
@@ -233,6 +244,8 @@ choice! {
         Espeak = "espeak",
         /// A Piper voice.
         Piper = "piper",
+        /// A Kokoro voice.
+        Kokoro = "kokoro",
         /// Any server that speaks OpenAI's speech.
         Compatible = "compatible",
         OpenAi = "openai",

@@ -15,7 +15,7 @@ const IS_GIVEN_VOICES: &str = "it names an address that is given what is said al
 const IS_GIVEN_WHAT_IT_SAYS: &str = "it names an address that is given what Denizen says, and a key";
 const IS_PLAYED: &str = "it names a folder of files that are played to people";
 
-const GUARDED: [(&str, &str); 17] = [
+const GUARDED: [(&str, &str); 18] = [
     ("llm.compatibleBaseUrl", IS_GIVEN_WHAT_IS_SAID),
     ("media.gifUrl", IS_GIVEN_A_KEY),
     ("media.imageUrl", IS_GIVEN_A_KEY),
@@ -29,6 +29,7 @@ const GUARDED: [(&str, &str); 17] = [
     ("tools.searchUrl", IS_GIVEN_A_KEY),
     ("voice.soundsPath", IS_PLAYED),
     ("voice.streamWatch.textReaderPath", LOADS_A_LIBRARY),
+    ("voice.sttPipeline.endOfTurnPath", LOADS_A_LIBRARY),
     ("voice.sttPipeline.transcriptionPath", LOADS_A_LIBRARY),
     ("voice.sttPipeline.transcriptionUrl", IS_GIVEN_VOICES),
     ("voice.sttPipeline.ttsPath", RUNS_A_PROGRAM),

@@ -24,9 +24,10 @@ pub use catalogue::{
     VoiceSettings, VoiceThoughtSettings,
 };
 pub use choice::{
-    BufferKind, Effort, EmbeddingProvider, Forgetting, GemStoreKind, GifProvider, ImageSize, MediaProvider,
-    ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider, SpeechProvider,
-    StructuredOutput, TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
+    BufferKind, Effort, EmbeddingProvider, EndOfTurn, Forgetting, GemStoreKind, GifProvider, ImageSize,
+    MediaProvider, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider,
+    SpeechProvider, StructuredOutput, TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy,
+    VoiceMode,
 };
 pub use document::{Document, DocumentError};
 pub use guarded::{only_on_the_machine, refused_from_afar};

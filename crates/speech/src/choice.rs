@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use audio::segment::SegmentRules;
-use settings::{SpeechProvider, SttPipelineSettings, TranscriptionProvider};
+use settings::{EndOfTurn, SpeechProvider, SttPipelineSettings, TranscriptionProvider};
 
 /// What understands speech.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum EarsEngine {
 /// What speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MouthEngine {
-    /// The first that is named and works: Piper in its folder, the server at its address; else what is built in, and for
+    /// The first that is named and works: Piper (or Kokoro) in its folder, the server at its address; else what is built in, and for
     /// other languages than English espeak-ng.
     #[default]
     Auto,
@@ -34,10 +34,24 @@ pub enum MouthEngine {
     Espeak,
     /// A Piper voice, by ONNX Runtime and espeak-ng, or by the program piper.
     Piper,
+    /// A voice of Kokoro, by ONNX Runtime and espeak-ng.
+    Kokoro,
     /// Any server that speaks OpenAI's language.
     Compatible,
     OpenAi,
     ElevenLabs,
+}
+
+/// What tells that somebody has finished.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TurnEngine {
+    /// The model where one is named or installed, else silence.
+    #[default]
+    Auto,
+    /// Silence alone.
+    Silence,
+    /// Silence, and a model that hears how they spoke.
+    Model,
 }
 
 /// How people are understood.
@@ -65,6 +79,9 @@ pub struct EarsChoice {
     /// Whether words are told while somebody still speaks, where that costs nothing.
     pub partials: bool,
     pub rules: SegmentRules,
+    pub turn: TurnEngine,
+    /// The model that hears ends of turns, or the folder it is in.
+    pub turn_path: Option<PathBuf>,
 }
 
 impl Default for EarsChoice {
@@ -82,6 +99,8 @@ impl Default for EarsChoice {
             at_once: 4,
             partials: true,
             rules: SegmentRules::default(),
+            turn: TurnEngine::Auto,
+            turn_path: None,
         }
     }
 }
@@ -111,6 +130,12 @@ impl EarsChoice {
             folder: path(&settings.transcription_path),
             library: library(),
             language: settings.transcription_language.trim().to_owned(),
+            turn: match settings.end_of_turn {
+                EndOfTurn::Auto => TurnEngine::Auto,
+                EndOfTurn::Silence => TurnEngine::Silence,
+                EndOfTurn::Model => TurnEngine::Model,
+            },
+            turn_path: path(&settings.end_of_turn_path),
             ..Self::default()
         }
     }
@@ -137,7 +162,7 @@ pub struct MouthChoice {
     pub voice: String,
     /// Of a server of the operator's own.
     pub url: String,
-    /// A Piper voice or the folder it is in; for espeak-ng, the program.
+    /// A Piper voice, or the folder it or Kokoro is in; for espeak-ng, the program.
     pub path: Option<PathBuf>,
     /// The library of ONNX Runtime; without it, one is looked for.
     pub library: Option<PathBuf>,
@@ -188,6 +213,7 @@ impl MouthChoice {
                 SpeechProvider::Builtin => MouthEngine::BuiltIn,
                 SpeechProvider::Espeak => MouthEngine::Espeak,
                 SpeechProvider::Piper => MouthEngine::Piper,
+                SpeechProvider::Kokoro => MouthEngine::Kokoro,
                 SpeechProvider::Compatible => MouthEngine::Compatible,
                 SpeechProvider::OpenAi => MouthEngine::OpenAi,
                 SpeechProvider::ElevenLabs => MouthEngine::ElevenLabs,
@@ -211,6 +237,8 @@ pub(crate) mod knobs {
     pub(crate) const EARS_MODEL: &str = "voice.sttPipeline.transcriptionModel";
     pub(crate) const EARS_URL: &str = "voice.sttPipeline.transcriptionUrl";
     pub(crate) const EARS_PATH: &str = "voice.sttPipeline.transcriptionPath";
+    pub(crate) const TURN: &str = "voice.sttPipeline.endOfTurn";
+    pub(crate) const TURN_PATH: &str = "voice.sttPipeline.endOfTurnPath";
     pub(crate) const MOUTH: &str = "voice.sttPipeline.ttsProvider";
     pub(crate) const MOUTH_MODEL: &str = "voice.sttPipeline.ttsModel";
     pub(crate) const MOUTH_VOICE: &str = "voice.sttPipeline.ttsVoice";

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use crate::choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine};
 use crate::ears::Ears;
 use crate::keys::SpeechKeys;
-use crate::mouths::Mouth;
+use crate::mouths::{Mouth, voice_in};
 use crate::sounds;
 use crate::status::SpeechStatus;
 
@@ -23,7 +23,10 @@ const KEPT_MAX: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstalledSpeech {
     pub ears: Option<PathBuf>,
-    pub voice: Option<PathBuf>,
+    /// Folders of voices, the usual one first.
+    pub voices: Vec<PathBuf>,
+    /// What hears whether somebody has finished.
+    pub turn: Option<PathBuf>,
     /// The library of ONNX Runtime, where it is named; without it, one is looked for.
     pub library: Option<PathBuf>,
 }
@@ -93,11 +96,11 @@ impl SpeechEngines for Engines {
         let library = installed.library;
         let ears_choice = EarsChoice {
             library: library.clone(),
-            ..ears_choice(settings, installed.ears)
+            ..ears_choice(settings, installed.ears, installed.turn)
         };
         let mouth_choice = MouthChoice {
             library,
-            ..mouth_choice(settings, installed.voice)
+            ..mouth_choice(settings, installed.voices)
         };
         let wants_ears = ears_choice.engine != EarsEngine::None;
         let (ears, mouth) = tokio::join!(self.ears(ears_choice), self.mouth(mouth_choice));
@@ -120,11 +123,12 @@ impl SpeechEngines for Engines {
 }
 
 /// How people are to be understood.
-fn ears_choice(settings: &Settings, installed: Option<PathBuf>) -> EarsChoice {
+fn ears_choice(settings: &Settings, installed: Option<PathBuf>, turn: Option<PathBuf>) -> EarsChoice {
     let mut choice = EarsChoice::from_settings(&settings.stt_pipeline);
     if choice.folder.is_none() && is_by_folder(&choice) {
         choice.folder = installed;
     }
+    choice.turn_path = choice.turn_path.or(turn);
     let identity = &settings.identity;
     choice.hints.push(identity.name.clone());
     choice.hints.extend(identity.aliases.iter().cloned());
@@ -142,16 +146,18 @@ fn is_by_folder(choice: &EarsChoice) -> bool {
 }
 
 /// How it is to speak.
-fn mouth_choice(settings: &Settings, installed: Option<PathBuf>) -> MouthChoice {
+fn mouth_choice(settings: &Settings, installed: Vec<PathBuf>) -> MouthChoice {
     let pipeline = &settings.stt_pipeline;
     let mut choice = MouthChoice::from_settings(pipeline, &pipeline.transcription_language);
-    let by_path = match choice.engine {
-        MouthEngine::Piper => true,
-        MouthEngine::Auto => choice.url.trim().is_empty(),
-        _ => false,
-    };
-    if choice.path.is_none() && by_path {
-        choice.path = installed;
+    if choice.path.is_none() {
+        let mut installed = installed.into_iter();
+        choice.path = match choice.engine {
+            MouthEngine::Auto if choice.url.trim().is_empty() => installed.next(),
+            MouthEngine::Piper | MouthEngine::Kokoro => {
+                installed.find(|folder| voice_in(folder) == Some(choice.engine))
+            }
+            _ => None,
+        };
     }
     choice
 }

@@ -32,18 +32,23 @@ async fn ears_that_are_switched_off_are_not_offered() {
 fn what_is_installed_is_used_where_nothing_else_is_named() {
     let installed = Some("/data/models/ears".into());
     let plain = Settings::default();
-    assert_eq!(ears_choice(&plain, installed.clone()).folder, installed);
-    assert_eq!(mouth_choice(&plain, installed.clone()).path, installed);
+    assert_eq!(ears_choice(&plain, installed.clone(), None).folder, installed);
+    let voices = vec!["/data/models/joe".into(), "/data/models/kokoro".into()];
+    assert_eq!(
+        mouth_choice(&plain, voices.clone()).path,
+        Some("/data/models/joe".into())
+    );
     let server = settings(serde_json::json!({
         "voice.sttPipeline.transcriptionUrl": "http://127.0.0.1:8000/v1",
         "voice.sttPipeline.ttsProvider": "builtin",
         "voice.endOfSpeechMs": 400,
     }));
-    let ears = ears_choice(&server, installed.clone());
+    let ears = ears_choice(&server, installed.clone(), Some("/data/models/turn".into()));
     assert_eq!(ears.folder, None);
     assert_eq!(ears.rules.end_of_speech.as_millis(), 400);
     assert_eq!(ears.hints, ["Denizen"]);
-    assert_eq!(mouth_choice(&server, installed).path, None);
+    assert_eq!(ears.turn_path, Some("/data/models/turn".into()));
+    assert_eq!(mouth_choice(&server, voices).path, None);
 }
 
 #[tokio::test]

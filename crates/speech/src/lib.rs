@@ -13,7 +13,7 @@ pub mod speakable;
 mod status;
 mod trouble;
 
-pub use choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine};
+pub use choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine, TurnEngine};
 pub use ears::Ears;
 pub use engines::{Engines, InstalledSpeech};
 pub use keys::SpeechKeys;

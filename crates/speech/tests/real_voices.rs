@@ -1,7 +1,8 @@
 //! Real voices and real ears, on machines that have them: what a voice says, the ears understand.
 //!
-//! `DENIZEN_EARS_MODEL` is a folder with a Moonshine model, `DENIZEN_VOICE_MODEL` one with a Piper voice, and
-//! `ORT_DYLIB_PATH` the library of ONNX Runtime. Without ears the test only says that there are none.
+//! `DENIZEN_EARS_MODEL` is a folder with a Moonshine model, `DENIZEN_VOICE_MODEL` one with a Piper voice,
+//! `DENIZEN_KOKORO_MODEL` one with Kokoro, `DENIZEN_TURN_MODEL` Smart Turn, and `ORT_DYLIB_PATH` the library of ONNX
+//! Runtime. What is not there is not tried, and that is said.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -136,23 +137,33 @@ async fn what_a_voice_says_the_ears_understand() {
         folder: Some(ears_folder),
         library: library.clone(),
         partials: false,
+        turn_path: folder("DENIZEN_TURN_MODEL"),
         ..EarsChoice::default()
     };
     let ears = tokio::task::spawn_blocking(move || Ears::new(&choice, &SpeechKeys::default()));
     let ears = ears.await.expect("no panic");
-    assert!(ears.status().ready, "{}", ears.status().detail);
+    assert!(ears.status().as_chosen, "{}", ears.status().detail);
+    println!("{}", ears.status().detail);
     let mut mouths = vec![
         (MouthEngine::BuiltIn, None, 0.5),
         (MouthEngine::Espeak, None, 0.5),
     ];
-    if let Some(voice) = folder("DENIZEN_VOICE_MODEL") {
-        mouths.push((MouthEngine::Piper, Some(voice), 0.15));
+    for (engine, variable) in [
+        (MouthEngine::Piper, "DENIZEN_VOICE_MODEL"),
+        (MouthEngine::Kokoro, "DENIZEN_KOKORO_MODEL"),
+    ] {
+        match folder(variable) {
+            Some(voice) => mouths.push((engine, Some(voice), 0.15)),
+            None => println!("{engine:?}: {variable} names no folder, and it was not tried"),
+        }
     }
     for (engine, path, worst) in mouths {
         let choice = MouthChoice {
             engine,
             path,
             library: library.clone(),
+            // Kokoro on a machine that is busy.
+            timeout: std::time::Duration::from_secs(300),
             fall_back: false,
             ..MouthChoice::default()
         };

@@ -13,18 +13,26 @@ use crate::fault::WeightFault;
 pub enum Purpose {
     Ears,
     Voice,
+    Turn,
     Memory,
     Screen,
 }
 
 impl Purpose {
-    pub const ALL: [Purpose; 4] = [Purpose::Ears, Purpose::Voice, Purpose::Memory, Purpose::Screen];
+    pub const ALL: [Purpose; 5] = [
+        Purpose::Ears,
+        Purpose::Voice,
+        Purpose::Turn,
+        Purpose::Memory,
+        Purpose::Screen,
+    ];
 
     /// The word.
     pub fn name(self) -> &'static str {
         match self {
             Purpose::Ears => "ears",
             Purpose::Voice => "voice",
+            Purpose::Turn => "turn",
             Purpose::Memory => "memory",
             Purpose::Screen => "screen",
         }

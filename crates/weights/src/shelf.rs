@@ -78,11 +78,16 @@ impl Shelf {
 
     /// The folder of the first installed model that serves a purpose.
     pub fn installed_for(&self, purpose: Purpose) -> Option<PathBuf> {
+        self.all_installed_for(purpose).next()
+    }
+
+    /// The folders of all installed models that serve a purpose, the usual one first.
+    pub fn all_installed_for(&self, purpose: Purpose) -> impl Iterator<Item = PathBuf> {
         Catalogue::built_in()
             .models
             .iter()
-            .filter(|model| model.serves == Some(purpose))
-            .find(|model| self.state(model) == ModelState::Installed)
+            .filter(move |model| model.serves == Some(purpose))
+            .filter(|model| self.state(model) == ModelState::Installed)
             .map(|model| self.folder(model))
     }
 

@@ -113,6 +113,8 @@ pub enum Command {
         /// The new file.
         file: PathBuf,
     },
+    /// Print the notices of what is compiled in, which go with the binary.
+    Licences,
     /// Write the generated pages of the manual (settings.md and events.md), and the types of the web pages.
     #[command(hide = true)]
     Docs {
@@ -149,6 +151,7 @@ impl Command {
             | Command::Models(_)
             | Command::Doctor(_)
             | Command::Export { .. }
+            | Command::Licences
             | Command::Docs { .. } => false,
         }
     }

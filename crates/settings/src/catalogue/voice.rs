@@ -1,6 +1,8 @@
 //! The knobs of voice: when it is in the voice of a room, when it speaks there, and with whose ears, words and voice.
 
-use crate::choice::{ProviderOrInherit, SpeechProvider, TranscriptionProvider, VoiceJoinPolicy, VoiceMode};
+use crate::choice::{
+    EndOfTurn, ProviderOrInherit, SpeechProvider, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
+};
 use crate::knob::Limits;
 use crate::section::{choice_of, settings_section};
 
@@ -73,7 +75,11 @@ settings_section! {
         transcription_path: String = "", Limits::Text { min: 0, max: 500 };
         /// Language that is spoken, such as `en` or `de`; empty lets the model find out.
         transcription_language: String = "", Limits::Text { min: 0, max: 20 };
-        /// Whose voice it has: `builtin` needs nothing, `espeak` and `piper` a program or a voice, `compatible` any server with OpenAI's speech, `auto` the best that there is.
+        /// What tells that somebody has finished: `silence` waits for `voice.endOfSpeechMs`; with `model` a model hears it in a pause, and where it is sure they are answered sooner, or may pause for twice as long; `auto` takes the model where one is installed.
+        end_of_turn: EndOfTurn = EndOfTurn::Auto, choice_of!(EndOfTurn);
+        /// The Smart Turn model in ONNX format, or the folder it is in; empty takes the installed one.
+        end_of_turn_path: String = "", Limits::Text { min: 0, max: 500 };
+        /// Whose voice it has: `builtin` needs nothing, `espeak`, `piper` and `kokoro` a program or a voice, `compatible` any server with OpenAI's speech, `auto` the best that there is.
         tts_provider: SpeechProvider = SpeechProvider::Auto, choice_of!(SpeechProvider);
         /// Speech model; empty takes the provider's usual one.
         tts_model: String = "", Limits::Text { min: 0, max: 200 };
@@ -81,7 +87,7 @@ settings_section! {
         tts_voice: String = "", Limits::Text { min: 0, max: 200 };
         /// Address of the speech server.
         tts_url: String = "", Limits::Text { min: 0, max: 500 };
-        /// Folder or file of a voice, for `piper`, or the program for `espeak`.
+        /// Folder or file of a voice, for `piper` and `kokoro`, or the program for `espeak`.
         tts_path: String = "", Limits::Text { min: 0, max: 500 };
         /// How fast it speaks; 1 is usual.
         tts_speed: f64 = 1.0, Limits::Fraction { min: 0.5, max: 2.0 };

@@ -15,8 +15,10 @@ use super::elevenlabs::{self, ElevenLabsEars};
 use super::listening::Track;
 use super::moonshine::{self, Moonshine};
 use super::openai::{self, OpenAiEars};
+use super::smart_turn::SmartTurn;
 use super::transcriber::{Desk, Transcriber};
-use crate::choice::{EarsChoice, EarsEngine, knobs};
+use super::turn_end::TurnJudge;
+use crate::choice::{EarsChoice, EarsEngine, TurnEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::services::{Api, Purpose, Service, Usual};
 use crate::status::{Description, SpeechOption, SpeechStatus};
@@ -28,6 +30,7 @@ const HEARD_MAX: usize = 64;
 pub struct Ears {
     desk: Result<Desk, String>,
     rules: SegmentRules,
+    judge: Option<Arc<dyn TurnJudge>>,
     status: SpeechStatus,
     last_fault: Arc<Mutex<Option<String>>>,
 }
@@ -39,8 +42,16 @@ impl Ears {
     /// Makes the chosen ears ready. Loads files and may take seconds: to be called from a thread that may be busy.
     pub fn new(choice: &EarsChoice, keys: &SpeechKeys) -> Self {
         let options = options(choice, keys);
+        let mut judge = None;
         let (desk, status) = match ready(choice.engine, choice, keys) {
-            Ok((transcriber, described)) => {
+            Ok((transcriber, mut described)) => {
+                match turn_judge(choice) {
+                    Ok(found) => judge = found,
+                    Err(why) => described = described.instead_of(&[why]),
+                }
+                if let Some(judge) = &judge {
+                    described.detail += &format!(". Ends of turns by {}", judge.name());
+                }
                 let status = described.status(transcriber.engine(), options);
                 let desk = Desk {
                     transcriber,
@@ -57,6 +68,7 @@ impl Ears {
         Self {
             desk,
             rules: choice.rules,
+            judge,
             status,
             last_fault: Arc::default(),
         }
@@ -109,7 +121,7 @@ impl Hearing for Ears {
         heard: mpsc::Sender<HeardSpeech>,
         cancel: CancellationToken,
     ) -> Result<(), SpeechFault> {
-        let track = Track::new(self.desk.clone(), self.rules);
+        let track = Track::new(self.desk.clone(), self.rules, self.judge.clone());
         let (sender, mut receiver) = mpsc::channel(HEARD_MAX);
         let listening = track.listen(frames, sender, cancel.clone());
         let telling = async {
@@ -223,6 +235,25 @@ fn ready(engine: EarsEngine, choice: &EarsChoice, keys: &SpeechKeys) -> Result<R
             };
             Ok((Arc::new(ears), detail.into()))
         }
+    }
+}
+
+/// What hears whether somebody has finished, where that is wanted; or why it cannot.
+fn turn_judge(choice: &EarsChoice) -> Result<Option<Arc<dyn TurnJudge>>, String> {
+    let path = match (choice.turn, &choice.turn_path) {
+        (TurnEngine::Silence, _) | (TurnEngine::Auto, None) => return Ok(None),
+        (TurnEngine::Model, None) => {
+            return Err(format!(
+                "{} is model, and {} names none. Get one with `denizen models install turn`; until then silence tells that somebody has finished",
+                knobs::TURN,
+                knobs::TURN_PATH
+            ));
+        }
+        (_, Some(path)) => path,
+    };
+    match SmartTurn::load(path, choice.library.as_deref()) {
+        Ok(judge) => Ok(Some(Arc::new(judge))),
+        Err(why) => Err(format!("the model that hears ends of turns: {why}")),
     }
 }
 

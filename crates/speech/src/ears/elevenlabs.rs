@@ -74,11 +74,7 @@ impl Transcriber for ElevenLabsEars {
     }
 
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
-        let exchange = Exchange {
-            service: &self.service,
-            deadline,
-            time: self.time,
-        };
+        let exchange = Exchange::until(&self.service, deadline, self.time);
         loop {
             let model = self.model.name();
             match self.ask(&clip, &model, &exchange).await {

@@ -17,6 +17,7 @@ use super::judging::{ClipFacts, dropped, judge, span};
 use super::loudness::Loudness;
 use super::passes::{Final, Passes};
 use super::transcriber::{Desk, Understood};
+use super::turn_end::{TurnEnds, TurnJudge, Verdict};
 use super::wording::words;
 use crate::trouble::Trouble;
 
@@ -39,6 +40,7 @@ pub(crate) struct Track {
     position: Option<u64>,
     last_frame: Instant,
     passes: Passes,
+    turns: TurnEnds,
     waiting: VecDeque<Waiting>,
     told: Vec<SpeechEvent>,
     /// The speech under way, where it was told of.
@@ -70,18 +72,24 @@ enum Happened {
     Ended,
     Quiet,
     Pass(Option<String>),
+    Turn(Option<Verdict>),
     Understood(Option<Understood>),
 }
 
 impl Track {
-    /// `desk` is who understands, or why nobody does.
-    pub(crate) fn new(desk: Result<Desk, String>, rules: SegmentRules) -> Self {
+    /// `desk` is who understands, or why nobody does; `judge` tells whether somebody who pauses has finished.
+    pub(crate) fn new(
+        desk: Result<Desk, String>,
+        rules: SegmentRules,
+        judge: Option<Arc<dyn TurnJudge>>,
+    ) -> Self {
         Self {
             desk,
             segmenter: Segmenter::new(rules),
             position: None,
             last_frame: Instant::now(),
             passes: Passes::default(),
+            turns: TurnEnds::new(judge, rules.end_of_speech),
             waiting: VecDeque::new(),
             told: Vec::new(),
             speech: None,
@@ -110,6 +118,7 @@ impl Track {
                 understood = next_words(&mut self.waiting) => Happened::Understood(understood),
                 frame = frames.recv(), if open => frame.map_or(Happened::Ended, Happened::Frame),
                 text = self.passes.done() => Happened::Pass(text),
+                verdict = self.turns.judged() => Happened::Turn(verdict),
                 () = sleep_until(quiet_at), if open && speaking => Happened::Quiet,
             };
             let said = match happened {
@@ -135,6 +144,10 @@ impl Track {
                 Happened::Pass(text) => {
                     let text = text.map(|text| words(&text)).filter(|text| !text.is_empty());
                     text.map(HeardSpeech::Partial).into_iter().collect()
+                }
+                Happened::Turn(verdict) => {
+                    self.heed(verdict);
+                    self.tell()
                 }
                 Happened::Understood(understood) => self.finish(understood),
             };
@@ -188,7 +201,12 @@ impl Track {
                     }
                 }
                 SpeechEvent::Pauses { .. } if self.din.is_din() => {}
-                SpeechEvent::Pauses { .. } => self.consider(),
+                SpeechEvent::Pauses { .. } => {
+                    self.consider();
+                    if let (Ok(_), Some(clip)) = (&self.desk, self.segmenter.running()) {
+                        self.turns.consider(&clip);
+                    }
+                }
                 SpeechEvent::Clip(clip) => self.clip(clip, &mut said),
                 SpeechEvent::Dropped(clip) => {
                     self.passes.clear();
@@ -203,6 +221,21 @@ impl Track {
             }
         }
         said
+    }
+
+    /// A pause was judged; where they have spoken on since, or it is over anyway, that is nothing to go by.
+    fn heed(&mut self, verdict: Option<Verdict>) {
+        let Some(clip) = self.segmenter.running() else {
+            return;
+        };
+        if !self.turns.is_about(&clip) {
+            return;
+        }
+        match verdict {
+            Some(Verdict::Over) => self.segmenter.end(&mut self.told),
+            Some(Verdict::More(patience)) => self.segmenter.end_after(patience),
+            None => {}
+        }
     }
 
     fn consider(&mut self) {
@@ -330,3 +363,7 @@ mod tests;
 #[cfg(test)]
 #[path = "noise_tests.rs"]
 mod noise_tests;
+
+#[cfg(test)]
+#[path = "turn_end_tests.rs"]
+mod turn_end_tests;

@@ -100,10 +100,17 @@ impl Room {
 }
 
 pub(super) fn open(desk: Result<Desk, String>) -> (Room, mpsc::Receiver<HeardSpeech>, CancellationToken) {
+    open_with(desk, None)
+}
+
+pub(super) fn open_with(
+    desk: Result<Desk, String>,
+    judge: Option<Arc<dyn TurnJudge>>,
+) -> (Room, mpsc::Receiver<HeardSpeech>, CancellationToken) {
     let (frames, receiver) = mpsc::channel(16);
     let (heard, told) = mpsc::channel(1_000);
     let cancel = CancellationToken::new();
-    let track = Track::new(desk, SegmentRules::default());
+    let track = Track::new(desk, SegmentRules::default(), judge);
     tokio::spawn(track.listen(receiver, heard, cancel.clone()));
     (Room { frames, at: 0 }, told, cancel)
 }

@@ -11,7 +11,9 @@ mod openai;
 mod passes;
 mod phantoms;
 mod rest;
+mod smart_turn;
 mod transcriber;
+mod turn_end;
 mod wording;
 
 pub use choosing::Ears;

@@ -149,7 +149,7 @@ async fn whoever_cancels_and_reads_no_more_need_not_wait() {
         };
         frames.try_send(frame).expect("room");
     }
-    let track = Track::new(Ok(desk(&transcriber)), SegmentRules::default());
+    let track = Track::new(Ok(desk(&transcriber)), SegmentRules::default(), None);
     let listening = tokio::spawn(track.listen(receiver, heard, cancel.clone()));
     tokio::time::sleep(Duration::from_millis(100)).await;
     cancel.cancel();

@@ -145,11 +145,7 @@ impl Transcriber for OpenAiEars {
     }
 
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
-        let exchange = Exchange {
-            service: &self.service,
-            deadline,
-            time: self.time,
-        };
+        let exchange = Exchange::until(&self.service, deadline, self.time);
         let mut model = self.model(&exchange).await;
         loop {
             match self.ask(&clip, &model, &exchange).await {

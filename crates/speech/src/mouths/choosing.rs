@@ -1,6 +1,6 @@
 //! The mouth that the operator chose, and what it takes to have it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::built_in::BuiltIn;
 use super::elevenlabs::{self, ElevenLabsSpeech};
 use super::espeak::{self, Espeak};
+use super::kokoro::{Kokoro, KokoroFiles};
 use super::openai::{self, OpenAiSpeech};
 use super::piper::{Piper, VoiceFiles};
 use super::piper_program::{self, PiperProgram};
@@ -141,7 +142,10 @@ impl Speech for Mouth {
 /// named is told.
 fn first_of(choice: &MouthChoice, keys: &SpeechKeys, tongue: &Tongue) -> Result<Ready, String> {
     let named = [
-        choice.path.is_some().then_some(MouthEngine::Piper),
+        choice
+            .path
+            .as_deref()
+            .map(|path| voice_in(path).unwrap_or(MouthEngine::Piper)),
         (!choice.url.trim().is_empty()).then_some(MouthEngine::Compatible),
     ];
     let here = match tongue.is_english() {
@@ -161,6 +165,15 @@ fn first_of(choice: &MouthChoice, keys: &SpeechKeys, tongue: &Tongue) -> Result<
         }
     }
     Err(passed_over.join(". And "))
+}
+
+/// Whose voice is in a folder, where one is.
+pub(crate) fn voice_in(path: &Path) -> Option<MouthEngine> {
+    match (VoiceFiles::find(path), KokoroFiles::find(path)) {
+        (Ok(_), _) => Some(MouthEngine::Piper),
+        (_, Ok(_)) => Some(MouthEngine::Kokoro),
+        _ => None,
+    }
 }
 
 fn ready(
@@ -204,6 +217,7 @@ fn ready(
             })
         }
         MouthEngine::Piper => piper(choice),
+        MouthEngine::Kokoro => kokoro(choice, tongue),
         MouthEngine::OpenAi | MouthEngine::Compatible => {
             let service = match engine {
                 MouthEngine::Compatible => Service::own(Api::OpenAi, Purpose::Speaking, &choice.url, keys)?,
@@ -314,6 +328,34 @@ fn piper(choice: &MouthChoice) -> Result<Ready, String> {
     })
 }
 
+fn kokoro(choice: &MouthChoice, tongue: &Tongue) -> Result<Ready, String> {
+    let path = choice.path.as_ref().ok_or_else(|| {
+        format!(
+            "Kokoro is a folder with a network and its voices; {} names none. Get one with `denizen models install kokoro`",
+            knobs::MOUTH_PATH
+        )
+    })?;
+    let files = KokoroFiles::find(path)?;
+    let voice = files.voice(&choice.voice, tongue)?.to_owned();
+    let espeak = Program::find(espeak::PROGRAM)
+        .ok_or_else(|| format!("Kokoro needs espeak-ng for its sounds: {}", espeak::missing()))?;
+    let of_voice = KokoroFiles::tongue(&voice);
+    let detail = match &of_voice {
+        Some(of_voice) if !of_voice.is_same_language(tongue) => format!(
+            "the voice {voice} of Kokoro. It speaks {}, and {} is spoken: choose a voice of that language",
+            of_voice.tag(),
+            tongue.tag()
+        ),
+        _ => format!("the voice {voice} of Kokoro by ONNX Runtime and espeak-ng"),
+    };
+    let kokoro = Kokoro::load(files, choice.library.as_deref(), espeak, choice.pace, voice)?;
+    Ok(Ready {
+        voicebox: Arc::new(kokoro),
+        described: detail.into(),
+        tongue: of_voice,
+    })
+}
+
 /// What there is to speak with, chosen or not.
 fn options(choice: &MouthChoice, tongue: &Tongue) -> Vec<SpeechOption> {
     let built_in = match tongue.is_english() {
@@ -335,5 +377,16 @@ fn options(choice: &MouthChoice, tongue: &Tongue) -> Vec<SpeechOption> {
             ),
         ),
     };
-    vec![built_in, espeak, piper]
+    let kokoro = match choice.path.as_deref().map(KokoroFiles::find) {
+        Some(Ok(files)) => SpeechOption::there("kokoro", files.model.display().to_string()),
+        Some(Err(why)) => SpeechOption::missing("kokoro", why),
+        None => SpeechOption::missing(
+            "kokoro",
+            format!(
+                "{} names no folder with it. Get it with `denizen models install kokoro`",
+                knobs::MOUTH_PATH
+            ),
+        ),
+    };
+    vec![built_in, espeak, piper, kokoro]
 }

@@ -1,8 +1,11 @@
 //! espeak-ng, which speaks a hundred languages. It is a program and is never linked: its licence would be ours.
 
+use std::path::Path;
+
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
+use super::phonemes;
 use super::program::Program;
 use super::voicebox::{Sound, Voicebox};
 use crate::choice::knobs;
@@ -59,6 +62,26 @@ pub(crate) fn is_voice(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphanumeric())
         && name.len() <= 64
         && name.chars().all(is_plain)
+}
+
+/// The sounds of a text in a language, with the marks between its clauses.
+pub(crate) async fn sounds(program: &Path, language: &str, text: &str) -> Result<String, Trouble> {
+    if !is_voice(language) {
+        return Err(Trouble::lasting(format!(
+            "the voice names {language:?} for espeak-ng, which is none"
+        )));
+    }
+    let clauses = phonemes::clauses(text);
+    let program = Program {
+        path: program.to_owned(),
+        arguments: ["-q", "--ipa", "-v", language, "--stdin"]
+            .map(str::to_owned)
+            .to_vec(),
+    };
+    let lines: Vec<&str> = clauses.iter().map(|clause| clause.words.as_str()).collect();
+    // An empty line between them makes each a paragraph, and each paragraph a line of the answer.
+    let written = program.ask(&lines.join("\n\n")).await?;
+    Ok(phonemes::sounds(&clauses, &written))
 }
 
 /// The voice for a language.

@@ -6,6 +6,8 @@ mod choosing;
 mod elevenlabs;
 mod espeak;
 mod frames;
+mod kokoro;
+mod kokoro_sounds;
 mod openai;
 mod phonemes;
 mod piper;
@@ -15,3 +17,4 @@ mod speaking;
 mod voicebox;
 
 pub use choosing::Mouth;
+pub(crate) use choosing::voice_in;

@@ -1,4 +1,4 @@
-//! What espeak-ng makes of a text, as the numbers that a Piper voice takes.
+//! What espeak-ng makes of a text, and the numbers that a Piper voice takes for it.
 
 use std::collections::BTreeMap;
 

@@ -10,8 +10,7 @@ use onnx::{Graph, Numbers};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use super::program::Program;
-use super::voicebox::{Sound, Voicebox};
+use super::voicebox::{Sound, Voicebox, as_samples, send};
 use super::{espeak, phonemes};
 use crate::choice::knobs;
 use crate::speakable::Tongue;
@@ -23,8 +22,6 @@ const DESCRIPTION_BYTES_MAX: u64 = 4 << 20;
 const SOUNDS_MAX: usize = 4_000;
 /// So many speakers are named to somebody who named none of them.
 const NAMED_MAX: usize = 8;
-/// Samples that are handed on at a time.
-const PIECE: usize = 4_096;
 
 /// The files of a voice.
 #[derive(Clone, Debug)]
@@ -218,29 +215,6 @@ impl Piper {
             speaker: speaker.unwrap_or(0),
         })
     }
-
-    async fn sounds(&self, text: &str) -> Result<String, Trouble> {
-        let clauses = phonemes::clauses(text);
-        let voice = match self.files.description.espeak.voice.as_str() {
-            "" => "en-us",
-            voice => voice,
-        };
-        if !espeak::is_voice(voice) {
-            return Err(Trouble::lasting(format!(
-                "the voice names {voice:?} for espeak-ng, which is none"
-            )));
-        }
-        let program = Program {
-            path: self.espeak.clone(),
-            arguments: ["-q", "--ipa", "-v", voice, "--stdin"]
-                .map(str::to_owned)
-                .to_vec(),
-        };
-        let lines: Vec<&str> = clauses.iter().map(|clause| clause.words.as_str()).collect();
-        // An empty line between them makes each a paragraph, and each paragraph a line of the answer.
-        let written = program.ask(&lines.join("\n\n")).await?;
-        Ok(phonemes::sounds(&clauses, &written))
-    }
 }
 
 #[async_trait]
@@ -250,8 +224,12 @@ impl Voicebox for Piper {
     }
 
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
-        let sounds = self.sounds(text).await?;
         let description = &self.files.description;
+        let language = match description.espeak.voice.as_str() {
+            "" => "en-us",
+            language => language,
+        };
+        let sounds = espeak::sounds(&self.espeak, language, text).await?;
         let mut numbers = phonemes::numbers(&sounds, &description.phoneme_id_map);
         numbers.truncate(SOUNDS_MAX);
         let speaker = self
@@ -267,16 +245,7 @@ impl Voicebox for Piper {
         let graph = Arc::clone(&self.graph);
         let made = tokio::task::spawn_blocking(move || wave(&graph, numbers, scales, speaker)).await;
         let samples = made.unwrap_or_else(|_| Err(Trouble::broken("the Piper voice")))?;
-        for piece in samples.chunks(PIECE) {
-            let piece = Sound {
-                rate: description.audio.sample_rate,
-                samples: piece.to_vec(),
-                marks: Vec::new(),
-            };
-            if sound.send(piece).await.is_err() {
-                break;
-            }
-        }
+        send(&samples, description.audio.sample_rate, sound).await;
         Ok(())
     }
 }
@@ -299,11 +268,5 @@ fn wave(graph: &Graph, numbers: Vec<i64>, scales: Vec<f32>, speaker: i64) -> Res
     let given = graph.run(&inputs)?;
     let output = graph.outputs().first().and_then(|name| given.get(name));
     let output = output.ok_or_else(|| odd("it gave nothing".to_owned()))?;
-    let numbers = output.block().map_err(odd)?.numbers;
-    // A voice's loudness is its own; what matters is that nothing is cut off.
-    let loudest = numbers
-        .iter()
-        .fold(0.01_f32, |loudest, number| loudest.max(number.abs()));
-    let scale = (0.9 / loudest).min(3.0) * f32::from(i16::MAX);
-    Ok(numbers.iter().map(|number| (number * scale) as i16).collect())
+    Ok(as_samples(&output.block().map_err(odd)?.numbers))
 }

@@ -15,6 +15,33 @@ pub(crate) struct Sound {
     pub(crate) marks: Vec<(f64, usize)>,
 }
 
+/// Samples that are handed on at a time.
+const PIECE: usize = 4_096;
+
+/// Hands a whole sound on, in pieces; false where nobody wants it any more.
+pub(crate) async fn send(samples: &[i16], rate: u32, sound: &mpsc::Sender<Sound>) -> bool {
+    for piece in samples.chunks(PIECE) {
+        let piece = Sound {
+            rate,
+            samples: piece.to_vec(),
+            marks: Vec::new(),
+        };
+        if sound.send(piece).await.is_err() {
+            return false;
+        }
+    }
+    true
+}
+
+/// What a network gave, as samples. A voice's loudness is its own; what matters is that nothing is cut off.
+pub(crate) fn as_samples(numbers: &[f32]) -> Vec<i16> {
+    let loudest = numbers
+        .iter()
+        .fold(0.01_f32, |loudest, number| loudest.max(number.abs()));
+    let scale = (0.9 / loudest).min(3.0) * f32::from(i16::MAX);
+    numbers.iter().map(|number| (number * scale) as i16).collect()
+}
+
 /// An engine that speaks.
 #[async_trait]
 pub(crate) trait Voicebox: Send + Sync {

@@ -31,9 +31,14 @@ pub(crate) struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     /// One that may take so long from now.
     pub(crate) fn within(service: &'a Service, time: Duration) -> Self {
+        Self::until(service, Instant::now() + time, time)
+    }
+
+    /// One that may take until then, which is how long it has from its beginning.
+    pub(crate) fn until(service: &'a Service, deadline: Instant, time: Duration) -> Self {
         Self {
             service,
-            deadline: Instant::now() + time,
+            deadline,
             time,
         }
     }

@@ -38,7 +38,9 @@ pub fn table(shelf: &Shelf) -> String {
             model.licence
         );
     }
-    told.push_str("Get one with `denizen models install ears` (or voice, memory, screen, or a name).\n");
+    told.push_str(
+        "Get one with `denizen models install ears` (or voice, turn, memory, screen, or a name).\n",
+    );
     told
 }
 
@@ -185,6 +187,9 @@ fn how_to_use(model: &Model) -> Vec<String> {
         ),
         Some(Purpose::Voice) => lines.push(
             "Voice: used by the next voice session, unless voice.sttPipeline.ttsProvider names another.".to_owned(),
+        ),
+        Some(Purpose::Turn) => lines.push(
+            "Ends of turns: used by the next voice session, unless voice.sttPipeline.endOfTurn is silence.".to_owned(),
         ),
         Some(Purpose::Memory) => lines.push(
             "Memory: switch it on with `denizen settings set memory.embedding.provider onnx` and start again; what is there is embedded anew."
