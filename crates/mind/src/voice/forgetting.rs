@@ -5,7 +5,7 @@ use vocabulary::{MessageId, PersonId};
 
 use super::looking_up::recall;
 use super::mouth::Mouth;
-use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
+use super::turn::{VoiceStage, VoiceTurn};
 use super::utterance::Utterance;
 use super::{Voice, VoiceContext, answering, thoughts};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
@@ -49,12 +49,8 @@ impl Voice {
 
     /// Makes the answer anew of which nothing was heard, without what is gone now.
     fn start_over(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
-        // What it thought of by itself is not thought again for that.
-        if self
-            .turn
-            .as_ref()
-            .is_some_and(|turn| turn.kind == VoiceTurnKind::Thought)
-        {
+        // A remark is not made again for that.
+        if self.turn.as_ref().is_some_and(|turn| turn.kind.is_remark()) {
             return self.drop_forgotten(context, step);
         }
         // What is only being looked up is no answer yet.

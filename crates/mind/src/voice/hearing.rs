@@ -16,7 +16,7 @@ use crate::reasons::{
 use crate::step_context::StepContext;
 
 /// The sign that it listens, once a session.
-const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves in the voice panel, or send me away with `/leave`.";
+const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves with `/listen off`, or send me away with `/leave`.";
 const DEAF: &str = "I am in the voice of this room. I do not understand speech, so nothing that is said is written down; what you type I answer aloud.";
 
 /// What was heard, besides its words.
@@ -77,7 +77,13 @@ impl Voice {
     }
 
     /// Denizen is in.
-    pub fn joined(&mut self, hears: bool, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    pub fn joined(
+        &mut self,
+        hears: bool,
+        sounds: Vec<String>,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         if self.session.since().is_some() {
             if self.session.deaf == hears {
                 self.session.deaf = !hears;
@@ -88,7 +94,7 @@ impl Voice {
             leave_out(&self.people, context, step);
             return;
         }
-        if !self.session.joined(hears, step.moment()) {
+        if !self.session.joined(hears, sounds, step.moment()) {
             return;
         }
         let event = JournalEvent::VoiceSessionStarted {
@@ -127,16 +133,16 @@ impl Voice {
         self.session_over(because, detail, None, comes_back, context, step);
     }
 
-    /// Somebody does not want to be listened to, or does again.
+    /// Somebody does not want to be listened to, or does again; whether that is news.
     pub fn listening_chosen(
         &mut self,
         person: &PersonId,
         listen: bool,
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
-    ) {
+    ) -> bool {
         if !self.people.choose(person, listen) {
-            return;
+            return false;
         }
         let event = JournalEvent::VoiceListeningChosen {
             person: person.clone(),
@@ -151,6 +157,7 @@ impl Voice {
         if !listen {
             self.drop_utterances(&|utterance| utterance.person == *person, context, step);
         }
+        true
     }
 
     pub fn sound_played(

@@ -14,12 +14,15 @@ mod looking_up;
 mod mouth;
 mod opening;
 mod people;
+mod plain;
 pub mod playing;
 mod prepared;
 mod prompt;
+pub(crate) mod remarks;
 mod script;
-mod sentences;
 mod session;
+mod sounds;
+mod staying;
 mod thoughts;
 mod turn;
 mod utterance;
@@ -35,10 +38,12 @@ pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
-use self::session::{SessionDue, VoiceSession};
+use self::remarks::Telling;
+use self::session::VoiceSession;
 use self::thoughts::VoiceThoughts;
 pub(crate) use self::thoughts::held_aloud;
 use self::turn::VoiceTurn;
+pub(crate) use self::turn::VoiceTurnKind;
 use self::utterance::Waiting;
 use self::view::VoiceView;
 use crate::context::compaction::Compaction;
@@ -75,6 +80,9 @@ pub(crate) struct Voice {
     #[serde(skip_serializing_if = "Option::is_none")]
     greeted_at: Option<Moment>,
     thoughts: VoiceThoughts,
+    /// What it has to tell people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    telling: Option<Telling>,
 }
 
 /// What an answer is made from: the other parts of the room.
@@ -267,6 +275,7 @@ impl Voice {
             cancel(ask, CancelReason::VoiceEnded, Scope::room(context.room), step);
         }
         self.prepared.clear();
+        self.telling = None;
     }
 
     pub fn ask_progressed(
@@ -390,34 +399,10 @@ impl Voice {
         if let Some(said) = self.mouth.overdue(context.room, step) {
             answering::said(self, said, context, step);
         }
-        match self.session.due(&step.settings.voice, step.moment()) {
-            Some(SessionDue::Leave(because)) => {
-                self.leave(because, context, step);
-            }
-            Some(SessionDue::Warn(left)) => {
-                let event = JournalEvent::VoiceSessionWarned { left };
-                let cause = step.ledger.write(Scope::room(context.room), event);
-                let minutes = left.0.div_ceil(60_000);
-                let text = format!(
-                    "I leave the voice of this room in {minutes} minutes (voice.maxSessionMinutes). `/join` brings me back."
-                );
-                context.notices.push((text, cause));
-            }
-            Some(SessionDue::Rejoin) if self.people.count() > 0 => {
-                let _ = self.join(VoiceJoinCause::Reconnect, None, None, context, step);
-            }
-            Some(SessionDue::Gone(because)) => {
-                self.session_over(because, "", None, false, context, step);
-            }
-            Some(SessionDue::NotLetIn) => {
-                let detail = "nobody said whether it was let in";
-                want(context.room, RoomWish::LeaveVoice, step);
-                self.session_over(VoiceEndCause::Refused, detail, None, false, context, step);
-            }
-            Some(SessionDue::Rejoin) | None => {}
-        }
+        staying::advance(self, context, step);
         if self.session.is_in() {
             deciding::look(self, context, step);
+            remarks::tell_what_waits(self, context, step);
             greeting::greet(self, context, step);
         }
         answering::advance(self, context, step);

@@ -4,8 +4,9 @@ use vocabulary::AuthorKind;
 
 use super::VoiceContext;
 use super::deciding::current;
+use super::plain::is_plain;
 use super::turn::VoiceTurn;
-use crate::prompt::{Profile, speaker};
+use crate::prompt::speaker;
 use crate::reply::Cast;
 use crate::step_context::StepContext;
 
@@ -20,8 +21,7 @@ pub(super) struct Script {
 impl Script {
     /// None where the model is large enough to write nothing but its answer.
     pub fn of(turn: &VoiceTurn, context: &VoiceContext<'_>, step: &StepContext<'_>) -> Option<Self> {
-        let profile = Profile::of(step.settings, step.outside.reply_model.as_ref());
-        if profile == Profile::Full {
+        if !is_plain(step) {
             return None;
         }
         let mut others: Vec<String> = Vec::new();

@@ -14,6 +14,8 @@ const GREETINGS_MAX: u64 = 2;
 const GREETS_AGAIN_AFTER: Span = Span::seconds(3);
 /// So long before the end it says that it will leave.
 const WARNS_BEFORE: Span = Span::minutes(2);
+/// So long it takes for saying that it leaves, at most.
+const FAREWELL_WITHIN: Span = Span::seconds(15);
 /// A lost connection is taken up again after this, so often.
 const REJOINS_AFTER: Span = Span::seconds(3);
 const REJOINS_MAX: u64 = 3;
@@ -23,6 +25,9 @@ const JOINS_WITHIN: Span = Span::seconds(30);
 const LEAVES_WITHIN: Span = Span::seconds(10);
 /// Whoever has spoken to it by its name within this is the one it talks with.
 const FOCUS: Span = Span::seconds(20);
+
+/// Sounds that a model is told of.
+const SOUNDS_MAX: usize = 24;
 
 /// Where it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,9 +50,15 @@ pub(crate) struct VoiceSession {
     /// Why it is about to leave.
     pub leaving: Option<VoiceEndCause>,
     leaving_since: Moment,
+    /// It says that it leaves, and why, since then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    farewell: Option<Moment>,
     /// When somebody, or Denizen, was last heard.
     last_activity: Moment,
     warned: bool,
+    /// It has said that it cannot answer.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub owned_up: bool,
     greetings: u64,
     /// The next hello is tried then at the earliest.
     greets_from: Moment,
@@ -57,6 +68,12 @@ pub(crate) struct VoiceSession {
     pub deaf: bool,
     /// Who called it by name last, and when.
     focus: Option<(vocabulary::PersonId, Moment)>,
+    /// The operator's short sounds, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sounds: Vec<String>,
+    /// When one was last picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sound_at: Option<Moment>,
     pub heard: u64,
     pub spoken: u64,
     rejoins: u64,
@@ -95,6 +112,18 @@ impl VoiceSession {
         }
     }
 
+    /// It is about to say why it leaves; whether it has not begun to before.
+    pub fn says_farewell(&mut self, now: Moment) -> bool {
+        let is_new = self.farewell.is_none();
+        self.farewell.get_or_insert(now);
+        is_new
+    }
+
+    /// Whether it need not wait until it has said why it leaves.
+    pub fn has_said_farewell(&self, now: Moment) -> bool {
+        self.farewell.is_none_or(|since| since + FAREWELL_WITHIN <= now)
+    }
+
     /// It wants out.
     pub fn leave(&mut self, because: VoiceEndCause, now: Moment) {
         self.leaving = Some(because);
@@ -129,13 +158,15 @@ impl VoiceSession {
     }
 
     /// It is in; whether that is news.
-    pub fn joined(&mut self, hears: bool, now: Moment) -> bool {
+    pub fn joined(&mut self, hears: bool, sounds: Vec<String>, now: Moment) -> bool {
         if matches!(self.standing, Standing::In(_)) {
             return false;
         }
         self.because.get_or_insert(VoiceJoinCause::Brought);
         self.standing = Standing::In(now);
         self.deaf = !hears;
+        self.sounds = sounds;
+        self.sounds.truncate(SOUNDS_MAX);
         self.last_activity = now;
         self.rejoin_at = None;
         true
@@ -215,6 +246,10 @@ impl VoiceSession {
             Standing::In(since) => {
                 let ends = since + Span::minutes(settings.max_session_minutes);
                 let quiet = self.last_activity + Span::seconds(settings.inactivity_seconds);
+                let farewell = self.farewell.map(|since| since + FAREWELL_WITHIN);
+                if farewell.is_some() {
+                    return farewell;
+                }
                 let warns = ends.since(since) > WARNS_BEFORE && !self.warned;
                 let warning = warns.then(|| ends - WARNS_BEFORE);
                 [Some(ends), Some(quiet), warning].into_iter().flatten().min()

@@ -1,5 +1,6 @@
 //! What becomes of an answer: it is said now, held for a better moment, or dropped.
 
+use gist::aloud;
 use vocabulary::{AskFailure, AskId, AskOutcome, ModelAnswer, Span};
 
 use super::brief::read;
@@ -13,7 +14,7 @@ use crate::reply::whole_words;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Flight;
 use crate::voice::turn::{STALE, VoiceTurnKind};
-use crate::voice::{Voice, VoiceContext, answering, greeting, opening, sentences};
+use crate::voice::{Voice, VoiceContext, answering, greeting, opening};
 
 /// So long it does not say the same again.
 const OWN_WORDS_WITHIN: Span = Span::hours(2);
@@ -128,8 +129,8 @@ fn say(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    let mut words = sentences::all(&pass.text);
-    words.truncate(SENTENCES_MAX);
+    let pieces = aloud::all(&pass.text).into_iter().map(|piece| piece.said);
+    let words: Vec<String> = pieces.take(SENTENCES_MAX).collect();
     let own = context.log.log().own_words(step.now().wall, OWN_WORDS_WITHIN);
     let spoken = words.join(" ");
     let nothing_new = match () {
