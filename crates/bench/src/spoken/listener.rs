@@ -216,7 +216,10 @@ impl Listener {
                 found: Recollection::default(),
             })),
             Effect::Room(_, RoomWish::JoinVoice) => {
-                waiting.push_back(room(RoomEvent::VoiceJoined { hears: true }));
+                waiting.push_back(room(RoomEvent::VoiceJoined {
+                    hears: true,
+                    sounds: Vec::new(),
+                }));
             }
             Effect::Room(_, RoomWish::Send(delivery) | RoomWish::WriteDown { delivery, .. }) => {
                 let message = delivery.as_message(PersonId::new(DENIZEN), "Denizen", self.now.wall);
