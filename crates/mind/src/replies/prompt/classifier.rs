@@ -15,55 +15,42 @@ const CLASSIFIER_MESSAGES: usize = 8;
 const CLASSIFIER_LINE_CHARS: usize = 220;
 const CLASSIFIER_CURRENT_CHARS: usize = 420;
 
+/// Each message as a line of so many letters at most, and how many were cut off.
+fn lines<'a>(messages: impl Iterator<Item = &'a &'a Message>, limit: usize) -> (Vec<String>, Vec<usize>) {
+    messages
+        .map(|message| {
+            let line = transcript::line(message, None);
+            let cut = line.chars().count().saturating_sub(limit);
+            (line.chars().take(limit).collect::<String>(), cut)
+        })
+        .unzip()
+}
+
 pub(crate) fn classifier_request(
     window: &[&Message],
     current: &[&Message],
     settings: &Settings,
 ) -> ModelRequest {
-    let line = |message: &Message| transcript::line(message, None);
-    let shortened =
-        |message: &&Message, limit: usize| -> String { line(message).chars().take(limit).collect() };
-    let cut = |message: &&Message, limit: usize| line(message).chars().count().saturating_sub(limit);
     let before = window
         .iter()
         .filter(|message| !current.iter().any(|other| other.id == message.id));
-    let (lines, lines_cut): (Vec<String>, Vec<usize>) = before
-        .map(|message| {
-            let limit = CLASSIFIER_LINE_CHARS;
-            (shortened(message, limit), cut(message, limit))
-        })
-        .unzip();
-    let cut = |message: &&Message, limit: usize| {
-        transcript::line(message, None)
-            .chars()
-            .count()
-            .saturating_sub(limit)
-    };
-    let section = |name, priority, cap_chars, items: Vec<String>| {
-        Section::new(name, priority, cap_chars, Keep::Newest).holding(items)
+    let section = |name, priority, cap_chars, (lines, cut): (Vec<String>, Vec<usize>)| {
+        Section::new(name, priority, cap_chars, Keep::Newest)
+            .holding(lines)
+            .cut_by(cut)
     };
     let sections = [
         section(
             "recent_messages",
             50,
             CLASSIFIER_MESSAGES * CLASSIFIER_LINE_CHARS,
-            lines,
-        )
-        .cut_by(lines_cut),
+            lines(before, CLASSIFIER_LINE_CHARS),
+        ),
         section(
             "current_turn",
             100,
             CLASSIFIER_CURRENT_CHARS * current.len().max(1),
-            current
-                .iter()
-                .map(|message| shortened(message, CLASSIFIER_CURRENT_CHARS))
-                .collect(),
-        )
-        .cut_by(
-            current
-                .iter()
-                .map(|message| cut(message, CLASSIFIER_CURRENT_CHARS))
-                .collect(),
+            lines(current.iter(), CLASSIFIER_CURRENT_CHARS),
         ),
     ];
     let fitted = fit(&sections, usize::MAX);
