@@ -9,13 +9,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use crate::attempt::{authorised, bounded};
+use crate::aside::{Unheard, ask_aside};
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
 use crate::http::below;
-use crate::trouble::Party;
 
 const LISTING_BYTES_MAX: usize = 1 << 20;
-const REFUSAL_BYTES_MAX: usize = 1 << 14;
 /// Characters of a server's own words that are told.
 const WORDS_MAX: usize = 160;
 
@@ -103,33 +101,13 @@ pub(crate) async fn ask(
 
 async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Server, String> {
     let url = below(base_url, "", "/models");
-    let party = Party {
-        provider: Provider::Compatible,
-        model: "",
-        url: &url,
-        key,
-        keys: settings::ModelKeys::default(),
-    };
-    let response = authorised(clients.for_address(&url).get(&url), party)
-        .send()
-        .await
-        .map_err(|error| {
-            if error.is_connect() {
-                "nothing listens there"
-            } else {
-                "the connection broke"
-            }
-        })?;
-    let status = response.status();
-    if !status.is_success() {
-        let said = bounded(response, REFUSAL_BYTES_MAX).await;
-        return Err(format!(
-            "it answers with status {}{}",
-            status.as_u16(),
-            words_of(&said)
-        ));
-    }
-    let body = bounded(response, LISTING_BYTES_MAX).await;
+    let request = clients.for_address(&url).get(&url);
+    let asked = ask_aside(request, (Provider::Compatible, &url, key), LISTING_BYTES_MAX).await;
+    let body = asked.map_err(|why| match why {
+        Unheard::Unreached => "nothing listens there".to_owned(),
+        Unheard::Refused(_, ref said) => format!("{why}{}", words_of(said)),
+        Unheard::Broken => why.to_string(),
+    })?;
     let no_server = |_| "what listens there is no model server".to_owned();
     let listing: Listing = serde_json::from_slice(&body).map_err(no_server)?;
     let listed: Option<Vec<Listed>> = serde_json::from_value(listing.data).map_err(no_server)?;

@@ -6,8 +6,8 @@ use fetching::service::{ServiceClients, is_loopback};
 use reqwest::Url;
 use tokio::time::timeout;
 
-use crate::attempt::bounded;
-use crate::catalogue::CATALOGUE_BYTES_MAX;
+use crate::aside::ask_aside;
+use crate::catalogue::{CATALOGUE_BYTES_MAX, Provider};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -23,16 +23,14 @@ pub async fn fetch_catalogue(address: &str) -> Result<String, String> {
     }
     let clients = ServiceClients::default();
     let getting = async {
-        let sent = clients.for_address(address).get(url).send().await;
-        let response = sent.map_err(|error| match error.is_connect() {
-            true => "it cannot be reached".to_owned(),
-            false => "the connection broke".to_owned(),
-        })?;
-        let status = response.status();
-        if !status.is_success() {
-            return Err(format!("it answers with status {}", status.as_u16()));
-        }
-        let body = bounded(response, CATALOGUE_BYTES_MAX + 1).await;
+        let request = clients.for_address(address).get(url);
+        let asked = ask_aside(
+            request,
+            (Provider::Compatible, address, None),
+            CATALOGUE_BYTES_MAX + 1,
+        )
+        .await;
+        let body = asked.map_err(|why| why.to_string())?;
         if body.len() > CATALOGUE_BYTES_MAX {
             return Err(format!("it has more than {CATALOGUE_BYTES_MAX} bytes"));
         }

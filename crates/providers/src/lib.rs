@@ -6,6 +6,7 @@
 //! and travel in headers only.
 
 mod allowance;
+mod aside;
 mod attempt;
 mod catalogue;
 mod choosing;

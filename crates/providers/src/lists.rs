@@ -9,10 +9,9 @@ use reqwest::Url;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use crate::attempt::{authorised, bounded};
+use crate::aside::ask_aside;
 use crate::catalogue::{Provider, is_version_of};
 use crate::http::below;
-use crate::trouble::Party;
 
 const PAGE_BYTES_MAX: usize = 4 << 20;
 /// More pages than this are a server that does not stop.
@@ -209,23 +208,9 @@ async fn page(
     url: &str,
     key: Option<&str>,
 ) -> Result<Value, String> {
-    let party = Party {
-        provider,
-        model: "",
-        url,
-        key,
-        keys: settings::ModelKeys::default(),
-    };
-    let sent = authorised(clients.for_address(url).get(url), party).send().await;
-    let response = sent.map_err(|error| match error.is_connect() {
-        true => "it cannot be reached",
-        false => "the connection broke",
-    })?;
-    let status = response.status();
-    if !status.is_success() {
-        return Err(format!("it answers with status {}", status.as_u16()));
-    }
-    let body = bounded(response, PAGE_BYTES_MAX).await;
+    let request = clients.for_address(url).get(url);
+    let asked = ask_aside(request, (provider, url, key), PAGE_BYTES_MAX).await;
+    let body = asked.map_err(|why| why.to_string())?;
     serde_json::from_slice(&body).map_err(|_| "what answers there gives no list of models".to_owned())
 }
 

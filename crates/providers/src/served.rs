@@ -12,10 +12,9 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ContentPart, ModelRequest};
 
-use crate::attempt::{authorised, bounded};
+use crate::aside::ask_aside;
 use crate::catalogue::Provider;
 use crate::discover::Server;
-use crate::trouble::Party;
 
 const ANSWER_BYTES_MAX: usize = 4 << 20;
 /// What Ollama gives a model that nobody gave another window.
@@ -185,22 +184,9 @@ impl Asked<'_> {
     }
 
     async fn send(&self, url: &str, request: reqwest::RequestBuilder) -> Option<Value> {
-        let party = Party {
-            provider: Provider::Compatible,
-            model: "",
-            url,
-            key: self.key,
-            keys: settings::ModelKeys::default(),
-        };
-        let asking = async {
-            let response = authorised(request, party).send().await.ok()?;
-            if !response.status().is_success() {
-                return None;
-            }
-            let body = bounded(response, ANSWER_BYTES_MAX).await;
-            serde_json::from_slice(&body).ok()
-        };
-        timeout(self.patience, asking).await.ok().flatten()
+        let asking = ask_aside(request, (Provider::Compatible, url, self.key), ANSWER_BYTES_MAX);
+        let body = timeout(self.patience, asking).await.ok()?.ok()?;
+        serde_json::from_slice(&body).ok()
     }
 
     async fn of_ollama(&self, model: &str, shown: &Value) -> Served {
