@@ -1,6 +1,6 @@
 //! What keeps models from being asked, in words for an operator: a budget that is used up or too small, a model that rests.
 
-use mind::reasons::SpendingPurpose;
+use mind::reasons::{RestCause, SpendingPurpose};
 use mind::spending::view::{PurposeView, RestingModel, SpendingView};
 use vocabulary::Span;
 
@@ -66,12 +66,22 @@ fn resting(resting: &RestingModel) -> Ailing {
     Ailing {
         what: "model",
         detail: format!(
-            "{model} ({}), the model for {}, asked to be left alone and is tried again {again}",
+            "{model} ({}), the model for {}, {} and is tried again {again}",
             choice.provider,
-            serves.join(", ")
+            serves.join(", "),
+            left_alone(resting.why)
         ),
         remedy: format!("wait, or choose another with {}", resting.keys.join(", ")),
         of_replies: pays.into_iter().any(|paid| paid == SpendingPurpose::Replies),
+    }
+}
+
+/// Why a model is left alone, to follow its name.
+pub fn left_alone(why: RestCause) -> &'static str {
+    match why {
+        RestCause::Asked => "asked to be left alone",
+        RestCause::Spent => "has no credit or quota left",
+        RestCause::Mute => "spends all that it may write on thinking without a word to say",
     }
 }
 

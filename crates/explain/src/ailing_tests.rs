@@ -1,4 +1,4 @@
-use mind::reasons::SpendingPurpose;
+use mind::reasons::{RestCause, SpendingPurpose};
 use mind::spending::view::{PurposeView, RestingModel, SpendingLine, SpendingView};
 use vocabulary::{AskPurpose, ModelChoice, Span};
 
@@ -73,6 +73,7 @@ fn a_model_that_rests_is_told_with_its_name_what_it_serves_and_when_it_is_tried(
         serves: serves.to_vec(),
         keys: keys.iter().map(|key| (*key).to_owned()).collect(),
         asked_again_in: Span::seconds(seconds),
+        why: RestCause::Asked,
     };
     let small = resting(
         &[AskPurpose::ContextCompaction, AskPurpose::GemExtraction],
@@ -105,4 +106,28 @@ fn a_model_that_rests_is_told_with_its_name_what_it_serves_and_when_it_is_tried(
         ],
         "one that nothing is asked of is not told"
     );
+}
+
+#[test]
+fn why_a_model_is_left_alone_is_told_as_it_is() {
+    let of = |why| {
+        let view = SpendingView {
+            resting: vec![RestingModel {
+                choice: ModelChoice {
+                    provider: "compatible".to_owned(),
+                    model: "qwen3".to_owned(),
+                },
+                asked: None,
+                serves: vec![AskPurpose::TextReply],
+                keys: vec!["llm.model".to_owned()],
+                asked_again_in: Span::seconds(300),
+                why,
+            }],
+            ..SpendingView::default()
+        };
+        ailing(&view)[0].detail.clone()
+    };
+    assert!(of(RestCause::Asked).contains("asked to be left alone"));
+    assert!(of(RestCause::Spent).contains("has no credit or quota left"));
+    assert!(of(RestCause::Mute).contains("spends all that it may write on thinking"));
 }

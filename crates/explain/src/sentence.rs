@@ -178,6 +178,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         }
         JournalEvent::AskCompleted {
             ask,
+            purpose,
             provider,
             model,
             took,
@@ -185,12 +186,16 @@ pub fn sentence(entry: &JournalEntry) -> String {
             cached_tokens,
             output_tokens,
             cost_micro_dollars,
+            cut_at,
             ..
         } => {
+            let cut = cut_at.map_or(String::new(), |tokens| {
+                format!(" {}", words::cut(*purpose, tokens))
+            });
             let cached = cached_tokens.map_or(String::new(), |cached| format!(", {cached} of them cached"));
             let cost = cost_micro_dollars.map_or(String::new(), |micro| format!(", {}", dollars(micro)));
             format!(
-                "{} answered after {} (call {ask}: {input_tokens} tokens in{cached}, {output_tokens} out{cost}).",
+                "{} answered after {} (call {ask}: {input_tokens} tokens in{cached}, {output_tokens} out{cost}).{cut}",
                 words::model(provider, model),
                 span(*took)
             )

@@ -34,8 +34,20 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         JournalEvent::ModelRestBegun {
             provider,
             model: name,
+            rest,
+            mute: Some(true),
+            ..
+        } => format!(
+            "{} spent all that it may write and said nothing, which is paid for each time; it is left alone for {} for what it was asked, and tried with the next such question after that.",
+            model(provider, name),
+            span(*rest)
+        ),
+        JournalEvent::ModelRestBegun {
+            provider,
+            model: name,
             asked_for,
             rest,
+            ..
         } => format!(
             "{} asked to be left alone for {}, which is longer than anybody waits in a room; it is left alone for {}, and tried with the next question after that.",
             model(provider, name),

@@ -165,6 +165,14 @@ fn answered(chain: &[JournalEntry]) -> String {
         )),
         _ => None,
     });
+    let cut = chain.iter().rev().find_map(|entry| match &entry.event {
+        JournalEvent::AskCompleted {
+            purpose: purpose @ (AskPurpose::TextReply | AskPurpose::TextReplyFollowup),
+            cut_at,
+            ..
+        } => Some(cut_at.map(|tokens| format!(" {}", words::cut(*purpose, tokens)))),
+        _ => None,
+    });
     let held_up = chain.iter().filter_map(|entry| match &entry.event {
         JournalEvent::ReplyHeldUp { took, failure, .. } => Some((*took, *failure)),
         _ => None,
@@ -172,8 +180,9 @@ fn answered(chain: &[JournalEntry]) -> String {
     let longest = held_up.max_by_key(|(took, _)| *took);
     let held_up = longest.map(|(took, failure)| format!(" {}", words::held_up(took, failure, None)));
     format!(
-        "Denizen answered it{}.{}",
+        "Denizen answered it{}.{}{}",
         model.unwrap_or_default(),
+        cut.flatten().unwrap_or_default(),
         held_up.unwrap_or_default()
     )
 }
@@ -207,6 +216,14 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
             let detail = last_failure(chain).unwrap_or(detail);
             failed(with_detail(words::skip(*reason), detail))
         }
+        // Whoever was refused just now learns why; whoever comes later, until when.
+        JournalEvent::ReplySkipped {
+            reason: reason @ SkipReason::ModelResting,
+            detail,
+        } => silent(match last_failure(chain) {
+            Some(why) => with_detail(words::skip(*reason), &format!("{why}; {detail}")),
+            None => with_detail(words::skip(*reason), detail),
+        }),
         JournalEvent::ReplySkipped {
             reason: reason @ SkipReason::SendFailed,
             detail,

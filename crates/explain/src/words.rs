@@ -4,6 +4,7 @@ use mind::addressing::AddressReason;
 use mind::admission::AdmissionReason;
 use mind::reasons::{AgainRefusal, CommandHold, DropReason, RoomEnding};
 use mind::reply::SkipReason;
+use settings::ModelKeys;
 use vocabulary::{AskFailureKind, AskPurpose, Span};
 
 /// `450 ms`, `3.2 s`, `2 min 5 s`, `1 h 3 min`.
@@ -82,6 +83,25 @@ pub(super) fn held_up(took: Span, kind: Option<AskFailureKind>, retry_in: Option
     }
 }
 
+/// That an answer was cut, and the settings that give it more room.
+pub(super) fn cut(purpose: AskPurpose, tokens: u64) -> String {
+    let keys = ModelKeys::of(purpose);
+    let more = match (keys.cap, purpose) {
+        (None, _) => String::new(),
+        (Some(cap), AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup | AskPurpose::VoiceThought) => {
+            format!("raise {cap} where it is what binds, or ")
+        }
+        (Some(cap), AskPurpose::TextReply | AskPurpose::TextReplyFollowup) => {
+            format!("raise {cap} (or set llm.profile to full, where a small model is asked plainly), or ")
+        }
+        (Some(cap), _) => format!("raise {cap}, or "),
+    };
+    format!(
+        "It was cut at its cap of {tokens} tokens, thoughts included: {more}lower {} where it thinks.",
+        keys.effort
+    )
+}
+
 /// Why an ask failed, to follow "because".
 pub(super) fn failure(kind: AskFailureKind) -> &'static str {
     match kind {
@@ -96,6 +116,7 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::Malformed => "the answer could not be understood",
         AskFailureKind::ContextTooLong => "the prompt was too long for the model",
         AskFailureKind::QuotaSpent => "the account at the provider has no credit or quota left",
+        AskFailureKind::OutOfRoom => "it wrote all that it may without a word to say",
         AskFailureKind::Rejected => "the provider rejected the request or the key",
         AskFailureKind::UnknownModel => "the provider has no such model for this key",
         AskFailureKind::Interrupted => "the process ended while it was under way",
@@ -186,8 +207,10 @@ pub(super) fn skip(reason: SkipReason) -> &'static str {
         SkipReason::QueueFull => "Too many messages were waiting for a reply already.",
         SkipReason::MessageDeleted => "Every message it would have answered was taken back.",
         SkipReason::ModelFailed => "The model could not be had, and the tries are used up.",
-        SkipReason::BudgetSpent => "Nothing is left of what may be spent on models today, so none was asked.",
-        SkipReason::ModelResting => "The model had asked to be left alone, so it was not asked.",
+        SkipReason::BudgetSpent => {
+            "What may be spent on models today does not allow for it, so none was asked."
+        }
+        SkipReason::ModelResting => "The model is left alone for a while, so no answer was to be had.",
         SkipReason::SendFailed => "The reply could not be put into the room, and the tries are used up.",
         SkipReason::RoomEnded => "The room is gone.",
     }

@@ -289,6 +289,7 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
         ShellEvent::SettingsChanged { version, changed } => {
             // Any room may be waiting for a time that follows from them.
             faculties.rooms.reconsider_all();
+            step.rests.settings_changed();
             JournalEvent::SettingsChanged { version, changed }
         }
         ShellEvent::ModelMoved {

@@ -53,7 +53,7 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
     };
     // Nothing of it is the answer's.
     let first = writing.cap();
-    let asked_twice = writing.may_run_out_of_room();
+    let asked_twice = writing.may_run_out_of_room() && !writing.has_more_room();
     writing.needs_room = true;
     let again = if asked_twice { writing.cap() } else { 0 };
     let (input, output) = prices.map_or((None, None), |prices| dearest(&prices));

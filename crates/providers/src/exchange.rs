@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use runtime::ports::{Patience, Prepared, RawResponse, SentInstead, Wire};
+use settings::{Effort, ModelKeys};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use vocabulary::{
@@ -41,11 +42,19 @@ impl Exchange<'_> {
     pub(crate) async fn run(mut self) -> AskOutcome {
         let deadline = Duration::from_millis(self.request.deadline.0);
         let mut progress = Progress::default();
+        let in_pieces = wire::streams(&self.writing.refused());
         let mut failure = match timeout(deadline, self.tries(&mut progress)).await {
             Ok(Ok(answer)) => return AskOutcome::Answered(answer),
             Ok(Err(failure)) => failure,
             Err(_) => timed_out(self.party(&self.prepared.url), self.request.deadline),
         };
+        let is_answer = matches!(
+            failure.kind,
+            AskFailureKind::Rejected | AskFailureKind::ServerError
+        );
+        if in_pieces && is_answer {
+            self.writing.ask_for_pieces();
+        }
         progress.fail();
         failure.tries = progress.tries.max(1);
         let lost = progress.lost();
@@ -72,7 +81,11 @@ impl Exchange<'_> {
             };
             let tried = attempt.run(written.body.clone(), decoder, progress).await;
             let lighter = match tried {
-                Ok(decoded) if self.had_no_room(&decoded, tries) => self.with_more_room(decoded.thought),
+                Ok(decoded) if has_said_nothing(&decoded) => {
+                    let more = self.with_more_room(decoded.thought, &written);
+                    more.filter(|_| tries < TRIES_MAX)
+                        .ok_or_else(|| self.mute(&written))?
+                }
                 Ok(decoded) => return Ok(self.answer(decoded, &written, started, progress)),
                 Err(trouble) => {
                     tracing::debug!(
@@ -116,22 +129,36 @@ impl Exchange<'_> {
         }
     }
 
-    /// Whether all it was allowed to write went into thoughts, and it is given more room once.
-    fn had_no_room(&self, decoded: &Decoded, tries: u32) -> bool {
-        let said_nothing = decoded.text.trim().is_empty() && decoded.tool_calls.is_empty();
-        decoded.finish == Finish::Length
-            && said_nothing
-            && !self.writing.needs_room
-            && tries < TRIES_MAX
-            && self.writing.may_run_out_of_room()
-    }
-
-    fn with_more_room(&mut self, thought: bool) -> Written {
+    /// The question with more room, once, which is remembered: the next one begins with it. None where there is no more.
+    fn with_more_room(&mut self, thought: bool, before: &Written) -> Option<Written> {
+        if self.writing.has_more_room() || !self.writing.may_run_out_of_room() {
+            return None;
+        }
         self.writing.needs_room = true;
         if thought && self.writing.provider == Provider::Compatible {
             self.writing.remember(Feature::Thoughtlessness);
         }
-        self.writing.write()
+        let more = Some(self.writing.write()).filter(|more| more.body != before.body)?;
+        self.writing.remember(Feature::ShortThought);
+        Some(more)
+    }
+
+    /// All that it may write is written, and nothing of it is a word.
+    fn mute(&self, written: &Written) -> AskFailure {
+        let Writing { base_url, model, .. } = self.writing;
+        let (request, keys) = (self.request, self.prepared.keys);
+        let tokens = written.cap.unwrap_or(request.max_output_tokens);
+        let quirks = self.writing.around.quirks;
+        quirks.note_mute(base_url, model, request.purpose, tokens);
+        let allowed = keys.cap.map(|_| request.max_output_tokens);
+        let advice = room_advice(keys, self.writing.effort, allowed);
+        AskFailure::new(
+            AskFailureKind::OutOfRoom,
+            format!(
+                "{} model `{model}` used all {tokens} tokens that it may write without a word to say. {advice}",
+                self.writing.provider
+            ),
+        )
     }
 
     /// The request without what was refused, where that makes another one.
@@ -217,6 +244,9 @@ impl Exchange<'_> {
             self.writing.remember(Feature::Thoughtlessness);
         }
         self.note_unreadable();
+        let Writing { base_url, model, .. } = self.writing;
+        let quirks = self.writing.around.quirks;
+        quirks.forget_mute(base_url, model, self.request.purpose);
         let carried = Carried {
             from: wire::address(written.wire, self.writing.provider, self.writing.model),
             pieces: decoded.carried,
@@ -268,21 +298,34 @@ impl Exchange<'_> {
     }
 }
 
+/// Whether all it was allowed to write went into thoughts.
+fn has_said_nothing(decoded: &Decoded) -> bool {
+    decoded.finish == Finish::Length && decoded.text.trim().is_empty() && decoded.tool_calls.is_empty()
+}
+
+/// What to change where an answer has no room: effort that can be less, and the tokens of the answer where a setting
+/// says how many these are.
+pub(crate) fn room_advice(keys: ModelKeys, effort: Effort, allowed: Option<u32>) -> String {
+    let lower = (effort != Effort::None).then(|| format!("lower {} (now {})", keys.effort, effort.name()));
+    let raise = keys.cap.zip(allowed);
+    let raise = raise.map(|(key, tokens)| format!("raise {key} (now {tokens})"));
+    let other = format!("use another model ({})", keys.model);
+    let ways: Vec<String> = lower.into_iter().chain(raise).chain([other]).collect();
+    let mut advice = ways.join(", or ");
+    advice[..1].make_ascii_uppercase();
+    advice
+}
+
 fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
-    AskFailure {
-        kind: AskFailureKind::TimedOut,
-        detail: format!(
-            "{} model `{}` was not done within {:.1} s. Raise {}, or use a faster model ({})",
-            party.provider,
-            party.model,
-            deadline.0 as f64 / 1_000.0,
-            party.keys.timeout,
-            party.keys.model
-        ),
-        retry_after: None,
-        usage: None,
-        tries: 1,
-    }
+    let detail = format!(
+        "{} model `{}` was not done within {:.1} s. Raise {}, or use a faster model ({})",
+        party.provider,
+        party.model,
+        deadline.0 as f64 / 1_000.0,
+        party.keys.timeout,
+        party.keys.model
+    );
+    AskFailure::new(AskFailureKind::TimedOut, detail)
 }
 
 pub(crate) fn span(duration: Duration) -> Span {

@@ -5,7 +5,7 @@ use vocabulary::AskFailureKind;
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
-use crate::refused::{Parameter, Refused};
+use crate::refused::{Parameter, Refused, STREAM};
 use crate::trouble::Feature;
 
 /// An error, to be made sense of.
@@ -30,7 +30,7 @@ impl<'a> Heard<'a> {
         let names_model = model.len() >= MODEL_NAME_MIN && words.contains(&model);
         Self {
             provider,
-            status,
+            status: status.or_else(|| status_of(report)),
             report,
             words: match names_model {
                 true => words.replace(&model, "…"),
@@ -50,8 +50,7 @@ impl<'a> Heard<'a> {
             AskFailureKind::Rejected
         } else if self.status == Some(413) || (is_about_request && self.says(CONTEXT_TOO_LONG)) {
             AskFailureKind::ContextTooLong
-        } else if matches!(self.status, Some(429 | 529)) || self.has_code(SLOW_DOWN) || self.says(OVERLOADED)
-        {
+        } else if self.asks_to_slow_down() {
             AskFailureKind::RateLimited
         } else if self.is_client_error() && (self.has_code(DECLINED_CODES) || self.says(DECLINED)) {
             AskFailureKind::Refused
@@ -59,10 +58,20 @@ impl<'a> Heard<'a> {
             AskFailureKind::UnknownModel
         } else {
             match self.status {
+                // What is not implemented does not pass by itself.
+                Some(501 | 505) => AskFailureKind::Rejected,
                 Some(408 | 425) | Some(500..) | None => AskFailureKind::ServerError,
                 Some(_) => AskFailureKind::Rejected,
             }
         }
+    }
+
+    /// It is asked too much. A server that is not up to it for now (503) has trouble of its own, whatever words it has.
+    fn asks_to_slow_down(&self) -> bool {
+        let has_trouble = self.status.is_some_and(|status| (500..529).contains(&status));
+        matches!(self.status, Some(429 | 529))
+            || self.has_code(SLOW_DOWN)
+            || (!has_trouble && self.says(OVERLOADED))
     }
 
     /// What of the request it stumbled over, so that leaving it out helps.
@@ -82,9 +91,20 @@ impl<'a> Heard<'a> {
         }
         let typed = Refused::typed(self.report);
         match typed == Refused::default() {
-            true => Refused::in_words(complaint(&self.report.message.to_lowercase())).parameters,
+            true => self.refused_in_words(),
             false => typed.parameters,
         }
+    }
+
+    fn refused_in_words(&self) -> Vec<Parameter> {
+        Refused::in_words(complaint(&self.report.message.to_lowercase())).parameters
+    }
+
+    /// It gives no answers in pieces, or not with something that a reply is better off with.
+    fn refuses_pieces(&self) -> bool {
+        self.refused_in_words()
+            .iter()
+            .any(|parameter| parameter.name() == STREAM)
     }
 
     fn is_about_a_part(&self) -> bool {
@@ -103,6 +123,7 @@ impl<'a> Heard<'a> {
                 Feature::ChatCompletions
             }
             () if is_named => return named.feature,
+            () if self.refuses_pieces() => return None,
             () if self.says(NO_TOOLS) => Feature::Tools,
             () if self.says(EFFORT) => Feature::Effort,
             () if self.says(STRUCTURED_OUTPUT) => Feature::StructuredOutput,
@@ -168,6 +189,23 @@ impl<'a> Heard<'a> {
     fn says(&self, needles: &[&str]) -> bool {
         needles.iter().any(|needle| self.words.contains(needle))
     }
+}
+
+/// The status that an error in the midst of a stream stands for, by the type that its provider gives it: HTTP's own was
+/// said before.
+fn status_of(report: &ErrorReport) -> Option<u16> {
+    let is = |codes: &[&str]| report.has_code(codes);
+    Some(match () {
+        () if is(&["authentication_error", "unauthenticated"]) => 401,
+        () if is(&["permission_error", "permission_denied"]) => 403,
+        () if is(&["not_found_error", "not_found"]) => 404,
+        () if is(&["request_too_large"]) => 413,
+        () if is(&["invalid_request_error", "invalid_argument", "failed_precondition"]) => 400,
+        () if is(&["unavailable"]) => 503,
+        () if is(&["timeout_error", "deadline_exceeded"]) => 504,
+        () if is(&["api_error", "internal", "server_error"]) => 500,
+        () => return None,
+    })
 }
 
 /// Words without what else a server would have taken, which is not what is wrong.
@@ -329,3 +367,7 @@ const STRUCTURED_OUTPUT: &[&str] = &[
     "grammar",
     "guided",
 ];
+
+#[cfg(test)]
+#[path = "heard_tests.rs"]
+mod tests;

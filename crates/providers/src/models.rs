@@ -187,7 +187,7 @@ impl Models {
             &self.keys,
             (&self.catalogue.get(), &self.defaults),
             &resolution.replies,
-            AskPurpose::TextReply,
+            (AskPurpose::TextReply, settings),
         )
     }
 
@@ -201,7 +201,7 @@ impl Models {
             &self.keys,
             (&self.catalogue.get(), &self.defaults),
             choice,
-            purpose,
+            (purpose, settings),
         )
     }
 }
@@ -219,7 +219,7 @@ impl Language for Models {
             &self.keys,
             (&self.catalogue.get(), &self.defaults),
             &request.choice,
-            request.purpose,
+            (request.purpose, settings),
         )?;
         insist_on_picture(request, images)?;
         let writing = Writing {
@@ -243,7 +243,7 @@ impl Language for Models {
             provider: target.provider.name().to_owned(),
             wire,
             patience: http::patience(&target.base_url, settings),
-            keys: settings.keys_for(request.purpose),
+            keys: purposes::keys_of(request, settings),
             url,
             body,
             typed: writing.typed,
@@ -270,16 +270,11 @@ impl Language for Models {
             return offline::run(request, prepared, &self.eyes, &deltas, &raw).await;
         }
         let Some(provider) = Provider::from_name(&prepared.provider) else {
-            return AskOutcome::Failed(AskFailure {
-                kind: AskFailureKind::Rejected,
-                detail: format!(
-                    "`{}` is no provider; prepare the request again",
-                    prepared.provider
-                ),
-                retry_after: None,
-                usage: None,
-                tries: 1,
-            });
+            let detail = format!(
+                "`{}` is no provider; prepare the request again",
+                prepared.provider
+            );
+            return AskOutcome::Failed(AskFailure::new(AskFailureKind::Rejected, detail));
         };
         let (clients, key) = self.credentials(provider, &prepared.base_url);
         for secret in self.keys.secrets(provider) {

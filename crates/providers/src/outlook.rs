@@ -6,6 +6,7 @@ use vocabulary::AskPurpose;
 
 use crate::Models;
 use crate::catalogue::{Provider, today};
+use crate::exchange::room_advice;
 use crate::http::patience_warning;
 use crate::purposes::{self, Wanted};
 use crate::resolve::Target;
@@ -37,7 +38,8 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
             .then(|| patience_warning(&target.base_url, settings))
             .flatten();
         let found = warning(models, &wanted, &target).into_iter();
-        for warning in found.chain(narrow).chain(hasty) {
+        let mute = mute_warning(models, wanted.purpose, &target, settings);
+        for warning in found.chain(mute).chain(narrow).chain(hasty) {
             if !warnings.contains(&warning) {
                 warnings.push(warning);
             }
@@ -47,13 +49,40 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
     warnings
 }
 
+/// A model that used up what it may write and said nothing when it was asked last.
+fn mute_warning(
+    models: &Models,
+    purpose: AskPurpose,
+    target: &Target,
+    settings: &Settings,
+) -> Option<ModelWarning> {
+    let quirks = models.surroundings().quirks;
+    let tokens = quirks.mute(&target.base_url, &target.model, purpose)?;
+    let keys = settings.keys_for(purpose);
+    let allowed = u32::try_from(settings.llm.max_output_tokens).ok();
+    let advice = room_advice(keys, settings.effort.of(purpose), allowed);
+    Some(ModelWarning {
+        text: format!(
+            "`{}`, the model for {}, used all {tokens} tokens that it may write without a word to say when it was asked last. {advice}",
+            target.model,
+            purpose.words()
+        ),
+        broken: true,
+    })
+}
+
 /// What is wrong with an operator's catalogue.
 pub(crate) fn of_catalogue(models: &Models) -> Vec<ModelWarning> {
-    let refused = models.catalogue.refused().map(|problem| ModelWarning {
-        text: format!("{problem}. The catalogue before it counts until that is mended"),
-        broken: false,
-    });
     let catalogue = models.catalogue();
+    let counts = match catalogue.own {
+        Some(_) => "The file as it was before counts until that is mended",
+        None => "The built-in catalogue counts until that is mended",
+    };
+    // Prices and models are not those that the operator wants.
+    let refused = models.catalogue.refused().map(|problem| ModelWarning {
+        text: format!("{problem}. {counts}"),
+        broken: true,
+    });
     let own = catalogue.own.as_ref();
     let remarks = own.into_iter().flat_map(|own| {
         let remarks = own.remarks.iter().take(REMARKS_TOLD_MAX);

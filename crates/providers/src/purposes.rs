@@ -1,7 +1,7 @@
 //! What models are wanted for, and where the settings say which.
 
-use settings::Settings;
-use vocabulary::{AskPurpose, ModelChoice};
+use settings::{ModelKeys, Settings};
+use vocabulary::{AskPurpose, ModelChoice, ModelRequest};
 
 use crate::Models;
 use crate::catalogue::Provider;
@@ -64,6 +64,17 @@ pub(crate) fn by_default(models: &Models, settings: &Settings) -> Vec<DefaultOf>
             })
         })
         .collect()
+}
+
+/// The settings to change where a question comes to nothing; the one for the length of its answer only where that is
+/// what binds.
+pub(crate) fn keys_of(request: &ModelRequest, settings: &Settings) -> ModelKeys {
+    let keys = settings.keys_for(request.purpose);
+    let binds = settings.llm.max_output_tokens == u64::from(request.max_output_tokens);
+    ModelKeys {
+        cap: keys.cap.filter(|_| binds),
+        ..keys
+    }
 }
 
 /// Whom a purpose is asked of; none where nobody can be.

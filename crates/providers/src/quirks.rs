@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 use jiff::{SignedDuration, Timestamp};
 use runtime::ports::ModelLack;
 use serde::{Deserialize, Serialize};
-use vocabulary::{AttachmentId, ModelRequest};
+use vocabulary::{AskPurpose, AttachmentId, ModelRequest};
 
 use crate::refused::Parameter;
 use crate::trouble::Feature;
@@ -146,13 +146,48 @@ impl Quirks {
             of.base_url == base_url
                 && of.model == model
                 && !of.what.starts_with(UNREADABLE)
+                && !of.what.starts_with(MUTE)
                 && is_fresh(**since, now)
         });
-        of.map(|(of, since)| ModelLack {
-            what: of.what.clone(),
-            since: since.to_string(),
+        of.map(|(of, since)| {
+            let habit = HABITS.iter().find(|(lack, _)| lack.name() == of.what);
+            ModelLack {
+                what: habit.map_or(of.what.as_str(), |(_, words)| words).to_owned(),
+                habit: habit.is_some(),
+                since: since.to_string(),
+            }
         })
         .collect()
+    }
+
+    /// It was given more room for such a question, and has filled all these tokens without a word.
+    pub(crate) fn note_mute(&self, base_url: &str, model: &str, purpose: AskPurpose, tokens: u32) {
+        self.forget_mute(base_url, model, purpose);
+        let what = format!("{}{tokens}", mute(purpose));
+        self.note(key(base_url, model, &what));
+    }
+
+    /// It has spoken.
+    pub(crate) fn forget_mute(&self, base_url: &str, model: &str, purpose: AskPurpose) {
+        if let Some((of, _)) = self.muteness(base_url, model, purpose) {
+            self.drop_note(&of);
+        }
+    }
+
+    /// How many tokens it has filled without a word when it was asked such a question last.
+    pub(crate) fn mute(&self, base_url: &str, model: &str, purpose: AskPurpose) -> Option<u32> {
+        self.muteness(base_url, model, purpose).map(|(_, tokens)| tokens)
+    }
+
+    fn muteness(&self, base_url: &str, model: &str, purpose: AskPurpose) -> Option<(Trait, u32)> {
+        let now = Timestamp::now();
+        let prefix = mute(purpose);
+        let found = self.found();
+        let mut of = found.range(key(base_url, model, &prefix)..);
+        let (of, since) = of.next()?;
+        let is_it = of.base_url == base_url && of.model == model && is_fresh(*since, now);
+        let tokens = of.what.strip_prefix(&prefix)?.parse().ok()?;
+        is_it.then(|| (of.clone(), tokens))
     }
 
     fn note(&self, of: Trait) {
@@ -227,6 +262,22 @@ const UNREADABLE: &str = "the picture ";
 
 /// How a parameter is named that a model does not take.
 const REFUSED: &str = "the parameter ";
+
+/// How it is named that a model said nothing, for what it was asked.
+const MUTE: &str = "a word for ";
+
+/// What a model does rather than what it does not take, and how that is said.
+const HABITS: [(Feature, &str); 2] = [
+    (Feature::Thoughtlessness, "it thinks before it answers"),
+    (
+        Feature::ShortThought,
+        "it thinks long, and is given more room and a lower effort",
+    ),
+];
+
+fn mute(purpose: AskPurpose) -> String {
+    format!("{MUTE}{}: ", purpose.name())
+}
 
 fn refused(parameter: &Parameter) -> String {
     format!("{REFUSED}{}", parameter.name())

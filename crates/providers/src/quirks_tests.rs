@@ -1,22 +1,12 @@
 use super::*;
-use vocabulary::{AskPurpose, ModelChoice, OutputShape, Span};
+use crate::allowance::bare;
+use settings::Settings;
 
-fn request() -> ModelRequest {
-    ModelRequest {
-        purpose: AskPurpose::TextReply,
-        choice: ModelChoice {
-            provider: "compatible".to_owned(),
-            model: "m".to_owned(),
-        },
-        system: String::new(),
-        turns: Vec::new(),
-        tools: Vec::new(),
-        output: OutputShape::Text,
-        max_output_tokens: 1,
-        temperature: 0.0,
-        deadline: Span::seconds(1),
-        sections: Vec::new(),
-    }
+fn question() -> ModelRequest {
+    bare(
+        AskPurpose::TextReply,
+        Settings::default().choice_for(AskPurpose::TextReply),
+    )
 }
 
 const PLACE: &str = "http://127.0.0.1:11434/v1";
@@ -25,7 +15,7 @@ const PLACE: &str = "http://127.0.0.1:11434/v1";
 fn what_was_found_is_known_after_a_restart_and_forgotten_when_something_is_changed() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("abilities.json");
-    let request = request();
+    let request = question();
     let before = Quirks::kept_in(&file);
     before.remember(PLACE, "m", &request, Feature::Tools);
     before.note_unreadable(PLACE, "m", &AttachmentId::from("cat.png"));
@@ -59,8 +49,8 @@ fn after_a_week_a_server_is_given_another_try() {
         std::fs::write(&file, serde_json::to_string(&[finding]).expect("JSON")).expect("written");
         Quirks::kept_in(&file)
     };
-    assert!(!found_ago(6 * 24).takes(PLACE, "m", &request(), Feature::Tools));
-    assert!(found_ago(7 * 24 + 1).takes(PLACE, "m", &request(), Feature::Tools));
+    assert!(!found_ago(6 * 24).takes(PLACE, "m", &question(), Feature::Tools));
+    assert!(found_ago(7 * 24 + 1).takes(PLACE, "m", &question(), Feature::Tools));
 }
 
 #[test]
@@ -69,7 +59,7 @@ fn a_file_that_cannot_be_read_is_begun_anew() {
     let file = folder.path().join("abilities.json");
     std::fs::write(&file, "{ no").expect("written");
     let quirks = Quirks::kept_in(&file);
-    assert!(quirks.takes(PLACE, "m", &request(), Feature::Tools));
-    quirks.remember(PLACE, "m", &request(), Feature::Tools);
-    assert!(!Quirks::kept_in(&file).takes(PLACE, "m", &request(), Feature::Tools));
+    assert!(quirks.takes(PLACE, "m", &question(), Feature::Tools));
+    quirks.remember(PLACE, "m", &question(), Feature::Tools);
+    assert!(!Quirks::kept_in(&file).takes(PLACE, "m", &question(), Feature::Tools));
 }

@@ -36,6 +36,29 @@ const REFUSED_WORDS: &[&str] = &[
     "not allowed",
     "cannot find field",
 ];
+/// Ways to say that an answer does not come in pieces.
+const STREAM_WORDS: &[&str] = &["stream", "streaming", "streamed", "streams", "stream=true"];
+/// The parameter that asks for pieces.
+pub(crate) const STREAM: &str = "stream";
+/// Words beside those that say so. A stream that broke is no such thing, so there are fewer than for a name.
+const NO_STREAM_WORDS: &[&str] = &[
+    "unsupported",
+    "not supported",
+    "not support",
+    "n't support",
+    "not implemented",
+    "not allowed",
+    "not permitted",
+    "not enabled",
+    "not possible",
+    "disabled",
+    "cannot stream",
+    "can't stream",
+    "must be false",
+    "only non-streaming",
+    "non-streaming only",
+    "without streaming",
+];
 /// What a request is made of.
 const ESSENTIAL: &[&str] = &[
     "model",
@@ -181,6 +204,14 @@ impl Refused {
     /// By the words of a server that has no field for it: a name at their beginning, in quotes, or that can be no word of
     /// a sentence.
     pub(crate) fn in_words(words: &str) -> Self {
+        let named = Self::named_in(words);
+        match named == Self::default() {
+            true => Self::streaming(words),
+            false => named,
+        }
+    }
+
+    fn named_in(words: &str) -> Self {
         if !says_refused(words) {
             return Self::default();
         }
@@ -204,6 +235,18 @@ impl Refused {
         }
         named.dedup();
         Self::of(named)
+    }
+
+    /// By a sentence that says of answers in pieces that there are none, without the name of the parameter.
+    fn streaming(words: &str) -> Self {
+        let words = words.replace("octet-stream", "");
+        let mut sentences = words.split(['\n', ';']).flat_map(|line| line.split(". "));
+        let refuses = sentences.any(|sentence| {
+            let mut spoken = sentence.split(|c: char| !c.is_ascii_alphanumeric() && !"_=".contains(c));
+            let is_about_it = spoken.any(|word| STREAM_WORDS.contains(&word));
+            is_about_it && NO_STREAM_WORDS.iter().any(|word| sentence.contains(word))
+        });
+        Self::of(Parameter::at(STREAM).filter(|_| refuses).into_iter().collect())
     }
 }
 

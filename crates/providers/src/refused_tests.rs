@@ -136,7 +136,24 @@ fn servers_without_a_field_for_it_are_understood_by_the_name_they_say() {
             "messages.3.content.0.cache_control: extra inputs are not permitted",
             vec!["messages.*.content.*.cache_control"],
         ),
-        ("you are not allowed to stream this", vec![]),
+        ("you are not allowed to stream this", vec!["stream"]),
+        ("streaming is not supported for this model", vec!["stream"]),
+        ("streaming is not implemented", vec!["stream"]),
+        (
+            "this backend does not support streaming with tools",
+            vec!["stream"],
+        ),
+        ("only non-streaming requests are served here", vec!["stream"]),
+        ("stream=true is disabled on this deployment", vec!["stream"]),
+        // A stream that broke, or another thing that is called so, is not that.
+        ("upstream not supported", vec![]),
+        ("unexpected end of stream", vec![]),
+        ("the model is not supported. the stream was closed", vec![]),
+        ("application/octet-stream is not supported", vec![]),
+        (
+            "'stream_options' is not supported when streaming",
+            vec!["stream_options"],
+        ),
         ("max_tokens is too large", vec![]),
         ("unknown model", vec![]),
     ] {

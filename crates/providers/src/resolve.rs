@@ -1,7 +1,7 @@
 //! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
 
 use fetching::service::ServiceClients;
-use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
+use settings::{ModelKeys, ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
 use crate::catalogue::{Catalogue, Provider};
@@ -139,18 +139,20 @@ impl Resolution {
         keys: &Keys,
         (catalogue, defaults): (&Catalogue, &Defaults),
         choice: &ModelChoice,
-        purpose: AskPurpose,
+        (purpose, settings): (AskPurpose, &Settings),
     ) -> Result<Target, AskFailure> {
+        let names = settings.keys_for(purpose);
         let (provider, mut because) = match choice.provider.as_str() {
             "auto" | "" => (self.auto, self.auto_because.clone()),
             name => match Provider::from_name(name) {
                 Some(provider) if name == self.replies.provider => {
                     (provider, format!("llm.provider is set to {provider}"))
                 }
-                Some(provider) => (provider, format!("{provider} is set for this purpose")),
+                Some(provider) => (provider, format!("{} is set to {provider}", names.provider)),
                 None => {
                     return Err(rejected(format!(
-                        "`{name}` is no provider. Set llm.provider to auto, anthropic, openai, gemini, compatible or offline"
+                        "`{name}` is no provider. Set {} to auto, anthropic, openai, gemini, compatible or offline",
+                        names.provider
                     )));
                 }
             },
@@ -164,14 +166,14 @@ impl Resolution {
         let model = choice.model.trim();
         match provider {
             Provider::Compatible => {
-                let (base_url, listed) = self.compatible.reach()?;
+                let (base_url, listed) = self.compatible.reach(names)?;
                 match (model, listed) {
                     ("", Some(listed)) => {
                         because =
                             format!("{because}; no model is named, and this is the first that it lists");
                         Ok(target(base_url, listed, because))
                     }
-                    ("", None) => Err(self.compatible.silence()),
+                    ("", None) => Err(self.compatible.silence(names)),
                     (model, _) => Ok(target(base_url, model, because)),
                 }
             }
@@ -329,45 +331,40 @@ impl Compatible {
     }
 
     /// The address, and the first model it lists.
-    fn reach(&self) -> Result<(&str, Option<&str>), AskFailure> {
+    fn reach(&self, names: ModelKeys) -> Result<(&str, Option<&str>), AskFailure> {
         match self {
             Compatible::Server { server, .. } => {
                 Ok((&server.base_url, server.models.first().map(String::as_str)))
             }
             Compatible::Silent { base_url, .. } => Ok((base_url, None)),
             Compatible::BadAddress(problem) => Err(rejected(problem.clone())),
-            Compatible::None { .. } | Compatible::NotLookedFor => Err(self.silence()),
+            Compatible::None { .. } | Compatible::NotLookedFor => Err(self.silence(names)),
         }
     }
 
-    fn silence(&self) -> AskFailure {
+    fn silence(&self, names: ModelKeys) -> AskFailure {
         let detail = match self {
             Compatible::Silent { base_url, problem } => {
-                format!("{base_url} could not be asked for its models: {problem}. {}, and look again; or set llm.model", remedy(problem))
+                format!(
+                    "{base_url} could not be asked for its models: {problem}. {}, and look again; or set {}",
+                    remedy(problem),
+                    names.model
+                )
             }
             Compatible::None { looked_at } => format!(
                 "no model server answers on 127.0.0.1, ports {looked_at}. Start one and look again, or set llm.compatibleBaseUrl"
             ),
-            _ => "no model server has been looked for. Set llm.provider to compatible, or llm.compatibleBaseUrl, and look again".to_owned(),
+            _ => format!(
+                "no model server has been looked for. Set {} to compatible, or llm.compatibleBaseUrl, and look again",
+                names.provider
+            ),
         };
-        AskFailure {
-            kind: AskFailureKind::Unreachable,
-            detail,
-            retry_after: None,
-            usage: None,
-            tries: 1,
-        }
+        AskFailure::new(AskFailureKind::Unreachable, detail)
     }
 }
 
 fn rejected(detail: String) -> AskFailure {
-    AskFailure {
-        kind: AskFailureKind::Rejected,
-        detail,
-        retry_after: None,
-        usage: None,
-        tries: 1,
-    }
+    AskFailure::new(AskFailureKind::Rejected, detail)
 }
 
 /// What to do about a server that does not list its models.

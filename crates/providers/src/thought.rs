@@ -36,7 +36,7 @@ pub(crate) struct Found {
     pub(crate) no_thought: bool,
     /// It was seen to think.
     pub(crate) thinks: bool,
-    /// Its last answer had no room left for words.
+    /// An answer of its had no room left for words.
     pub(crate) needs_room: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct ThoughtQuestion<'a> {
 const WORDS: [&str; 7] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 /// What servers that speak like OpenAI know of them.
 const USUAL_WORDS: &[&str] = &["none", "low", "medium", "high"];
-/// Room for thoughts of a model whose last answer had none left for words.
+/// The least room for thoughts of a model that had none left for words.
 const MORE_ROOM: u32 = 8_000;
 
 impl Thought {
@@ -76,12 +76,13 @@ impl Thought {
         } else {
             question.wanted
         };
-        let mut thought = match question.provider {
+        let of = |wanted: Effort| match question.provider {
             Provider::Anthropic => anthropic(thinks, words, wanted),
             Provider::Gemini => gemini(question.model, thinks, words, wanted),
             Provider::OpenAi | Provider::Compatible => openai(thinks, words, wanted),
             Provider::Offline => Thought::NONE,
         };
+        let mut thought = of(wanted);
         if found.no_switch && thought.switch != Switch::Unsaid {
             thought.switch = Switch::Unsaid;
             thought.room = room(thinks, wanted.max_of(Effort::Low));
@@ -91,7 +92,16 @@ impl Thought {
             thought.room = thought.room.max(room(thinks, wanted.max_of(Effort::Low)));
         }
         if found.needs_room {
-            thought.room = (thought.room * 4).max(MORE_ROOM);
+            // One word less, and no less room than before: all of it is paid for.
+            let calmer = of(calmer(wanted));
+            thought = Thought {
+                effort: thought.effort.and(calmer.effort),
+                switch: match thought.switch {
+                    Switch::Unsaid => Switch::Unsaid,
+                    _ => calmer.switch,
+                },
+                room: thought.room.max(MORE_ROOM),
+            };
         }
         thought
     }
@@ -165,6 +175,16 @@ fn gemini(model: &str, thinks: Thinking, words: &[&'static str], wanted: Effort)
         effort: None,
         switch: Switch::Budget(budget),
         room: budget,
+    }
+}
+
+/// A little less of what is wanted, where that is much.
+fn calmer(wanted: Effort) -> Effort {
+    match wanted {
+        Effort::Max => Effort::High,
+        Effort::High => Effort::Medium,
+        Effort::Medium | Effort::Low => Effort::Low,
+        Effort::Minimal | Effort::None => wanted,
     }
 }
 

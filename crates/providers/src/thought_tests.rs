@@ -153,4 +153,12 @@ fn a_server_whose_model_was_seen_to_think_is_told_how_much_and_given_room() {
         thought(Provider::Compatible, "qwen3", Effort::Low, needs_room).room,
         8_000
     );
+    for (wanted, word, room) in [
+        (Effort::Medium, "low", 8_000),
+        (Effort::High, "medium", 16_000),
+        (Effort::Max, "high", 32_000),
+    ] {
+        let told = thought(Provider::Compatible, "qwen3", wanted, needs_room);
+        assert_eq!((told.effort, told.room), (Some(word), room), "{wanted:?}");
+    }
 }

@@ -49,6 +49,8 @@ pub(crate) enum Feature {
     Responses,
     /// To speak without thinking first: it was seen to think.
     Thoughtlessness,
+    /// To think within the usual room: it was seen to fill it, and to say nothing.
+    ShortThought,
 }
 
 impl Feature {
@@ -66,6 +68,7 @@ impl Feature {
             Feature::ChatCompletions => "chat completions",
             Feature::Responses => "the Responses API",
             Feature::Thoughtlessness => "an answer without thinking",
+            Feature::ShortThought => "a short thought",
         }
     }
 }
@@ -85,13 +88,7 @@ pub(crate) struct Party<'a> {
 impl Trouble {
     pub(crate) fn new(kind: AskFailureKind, detail: String) -> Self {
         Self {
-            failure: AskFailure {
-                kind,
-                detail,
-                retry_after: None,
-                usage: None,
-                tries: 1,
-            },
+            failure: AskFailure::new(kind, detail),
             refuses: None,
             parameters: Vec::new(),
             is_missing: false,
@@ -102,10 +99,11 @@ impl Trouble {
 impl Party<'_> {
     /// Judges what a server said, by its status, its codes, and, where it has none for it, its own words.
     pub(crate) fn judge(&self, status: Option<u16>, report: &ErrorReport, wait: Option<Span>) -> Trouble {
-        let said = Heard::of((self.provider, self.model), status.or(report.status), report);
+        let told = status.or(report.status);
+        let said = Heard::of((self.provider, self.model), told, report);
         let status = said.status;
         let provider = self.provider;
-        let quoted = self.quoted(status, &report.message);
+        let quoted = self.quoted(told, &report.message);
         let kind = said.kind();
         let detail = match kind {
             AskFailureKind::ContextTooLong => format!(
@@ -160,11 +158,8 @@ impl Party<'_> {
         };
         Trouble {
             failure: AskFailure {
-                kind,
-                detail,
                 retry_after,
-                usage: None,
-                tries: 1,
+                ..AskFailure::new(kind, detail)
             },
             refuses: said.refuses(kind),
             parameters: said.refused_parameters(kind),

@@ -98,6 +98,18 @@ fn each_providers_words_lead_to_the_right_kind() {
             r#"{"error":{"code":503,"message":"try again later","status":"UNAVAILABLE"}}"#,
             ServerError,
         ),
+        (
+            Gemini,
+            503,
+            r#"{"error":{"code":503,"message":"The model is overloaded. Please try again later.","status":"UNAVAILABLE"}}"#,
+            ServerError,
+        ),
+        (
+            OpenAi,
+            503,
+            r#"{"error":{"message":"Slow down","type":"slow_down","code":"slow_down"}}"#,
+            RateLimited,
+        ),
         (Compatible, 502, "<html>Bad Gateway</html>", ServerError),
         (Compatible, 308, "", Rejected),
     ];

@@ -12,7 +12,7 @@ use vocabulary::{AttachmentId, ModelRequest, OutputShape};
 use crate::catalogue::{Abilities, Api, Catalogue, Known, ModelEntry, Provider};
 use crate::pictures::{Pictures, Shrunk};
 use crate::quirks::Quirks;
-use crate::refused::Parameter;
+use crate::refused::{Parameter, STREAM};
 use crate::served::{Served, ServedModels, room_within};
 use crate::thought::{Found, Thought, ThoughtQuestion};
 use crate::trouble::Feature;
@@ -28,7 +28,7 @@ pub(crate) struct Writing<'a> {
     pub(crate) typed: StructuredOutput,
     pub(crate) effort: Effort,
     pub(crate) around: Surroundings<'a>,
-    /// The last answer had no room left for words.
+    /// The last answer had no room left for words, whatever is remembered of the model.
     pub(crate) needs_room: bool,
     /// Pictures that are left out of this question, because one of them may be what is refused.
     pub(crate) left_out: Vec<AttachmentId>,
@@ -96,7 +96,7 @@ impl<'a> Writing<'a> {
         };
         let refused = self.refused();
         Written {
-            url: wire::url(manner.wire, self.base_url, self.model),
+            url: wire::url(manner.wire, self.base_url, self.model, wire::streams(&refused)),
             wire: manner.wire,
             body: wire::body(self.request, &pictures, manner, &refused),
             streams: wire::streams(&refused),
@@ -142,6 +142,11 @@ impl<'a> Writing<'a> {
         let entry = self.entry();
         let is_stranger = self.provider == Provider::Compatible || entry.is_guessed();
         is_stranger || self.manner(&entry).thought.room > 0
+    }
+
+    /// Whether it is given more room than others, because an answer of its had none left.
+    pub(crate) fn has_more_room(&self) -> bool {
+        self.needs_room || !self.takes(Feature::ShortThought)
     }
 
     /// Whether it is given room to think before it speaks.
@@ -211,6 +216,15 @@ impl<'a> Writing<'a> {
         None
     }
 
+    /// An answer in one piece was refused as well, so that it was not the pieces.
+    pub(crate) fn ask_for_pieces(&self) {
+        let quirks = self.around.quirks;
+        let refused = self.refused();
+        for parameter in refused.iter().filter(|parameter| parameter.name() == STREAM) {
+            quirks.forget_refused(self.base_url, self.model, parameter);
+        }
+    }
+
     /// Whether a picture was found to be one that the model does not take.
     pub(crate) fn is_unreadable(&self, picture: &AttachmentId) -> bool {
         self.around
@@ -237,7 +251,7 @@ impl<'a> Writing<'a> {
             no_switch: !self.takes(Feature::ThinkingSwitch),
             no_thought: tools && !self.takes(Feature::ThoughtWithTools),
             thinks: served.thinks == Some(true) || !self.takes(Feature::Thoughtlessness),
-            needs_room: self.needs_room,
+            needs_room: self.has_more_room(),
         };
         let mut thought = Thought::of(ThoughtQuestion {
             provider: self.provider,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use settings::ModelKeys;
 use vocabulary::text::plain_line;
-use vocabulary::{AskFailure, AskOutcome, AskPurpose};
+use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose};
 
 /// Of background work one failure happens; so many in a row are told.
 const FAILURES_TOLD_FROM: u64 = 2;
@@ -97,6 +97,8 @@ impl Ailments {
             known.refusing.remove(&(model.to_owned(), purpose));
         }
         match outcome {
+            // That is told of the model itself, over restarts, with the settings to change.
+            AskOutcome::Failed(failure) if failure.kind == AskFailureKind::OutOfRoom => {}
             AskOutcome::Failed(failure) if failure.kind.lasts() => {
                 if known.refusing.len() >= REFUSALS_MAX {
                     known.refusing.pop_first();

@@ -330,13 +330,13 @@ impl Asker {
 
     /// Nobody waits for it any more; what had come of it by then is kept.
     pub async fn note_cancelled(&self, ask: AskId, raw: &RawResponse) {
-        let failure = AskFailure {
-            kind: AskFailureKind::Interrupted,
-            detail: "it was given up: nobody waited for the answer any more".to_owned(),
-            retry_after: None,
-            usage: None,
-            tries: 1,
-        };
+        // It may have ended just before, and waited for the mind to hear of it.
+        let record = self.store.ask(&self.community, ask).await.ok().flatten();
+        if record.is_some_and(|record| record.outcome.is_some()) {
+            return;
+        }
+        let detail = "it was given up: nobody waited for the answer any more";
+        let failure = AskFailure::new(AskFailureKind::Interrupted, detail);
         self.note_finished(ask, &AskOutcome::Failed(failure), raw).await;
     }
 

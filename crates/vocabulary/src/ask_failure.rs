@@ -62,6 +62,8 @@ named! {
         Unavailable = "unavailable",
         /// The provider's account has no credit or quota left; waiting a little does not help.
         QuotaSpent = "quota_spent",
+        /// It wrote all that it may, thoughts included, and nothing of it was a word.
+        OutOfRoom = "out_of_room",
     }
 }
 
@@ -88,9 +90,10 @@ impl AskFailureKind {
             | AskFailureKind::NoFirstByte
             | AskFailureKind::StreamStalled
             | AskFailureKind::Malformed => Doing::ModelForNow,
-            AskFailureKind::Rejected | AskFailureKind::UnknownModel | AskFailureKind::QuotaSpent => {
-                Doing::ModelForGood
-            }
+            AskFailureKind::Rejected
+            | AskFailureKind::UnknownModel
+            | AskFailureKind::QuotaSpent
+            | AskFailureKind::OutOfRoom => Doing::ModelForGood,
             AskFailureKind::Refused
             | AskFailureKind::BudgetSpent
             | AskFailureKind::ContextTooLong

@@ -135,7 +135,8 @@ export type AskFailureKind =
   | 'interrupted'
   | 'budget_spent'
   | 'unavailable'
-  | 'quota_spent';
+  | 'quota_spent'
+  | 'out_of_room';
 
 /** One question to a model. */
 export type AskId = number;
@@ -915,7 +916,7 @@ export interface LanguageStatus {
   because: string;
   /** What to do to use another one. */
   howToChange: string;
-  /** What it was found not to take, so that it is left out. */
+  /** What it was found not to take, so that it is left out, and what it was found to do. */
   lacks?: ModelLack[];
   model: string;
   /** The built-in model without a network: good for seeing the pipeline, not for wisdom. */
@@ -1192,11 +1193,13 @@ export interface ModelChoice {
   provider: string;
 }
 
-/** Something that a model was found not to take. */
+/** Something that a model was found not to take, or to do whatever it is told. */
 export interface ModelLack {
+  /** It does that, rather than not take it. */
+  habit?: boolean;
   /** When it was found; after a week, or when the settings are saved, it is tried again. */
   since: string;
-  /** In words: "tools", "pictures". */
+  /** In words: "tools", "pictures"; of a habit "it thinks before it answers". */
   what: string;
 }
 
@@ -1620,6 +1623,9 @@ export interface RemovedAnswer {
   removed: Removed;
 }
 
+/** Why a model is left alone for a while. */
+export type RestCause = 'asked' | 'spent' | 'mute';
+
 /** A model that is not asked for a while. */
 export interface RestingModel {
   /** Which one that is, where it is known. */
@@ -1632,6 +1638,8 @@ export interface RestingModel {
   keys: string[];
   /** What it serves under the settings in force. */
   serves: AskPurpose[];
+  /** Why it is left alone. */
+  why: RestCause;
 }
 
 /** One look at a thought. */
@@ -2038,7 +2046,7 @@ export interface SpendingView {
   /** When the next day begins. */
   beginsAnewIn: Span;
   purposes: PurposeView[];
-  /** Models that asked to be left alone. */
+  /** Models that are left alone for a while. */
   resting: RestingModel[];
   /** What each gate kept from being asked. */
   saved: SavedView[];

@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
   interrupted: 'Denizen was restarted meanwhile',
   rate_limited: 'the provider asks to wait',
   quota_spent: 'the account at the provider has nothing left',
+  out_of_room: 'the model wrote all that it may without a word',
 };
 
 /** One line as a sentence; an event that is not known here by its name. */

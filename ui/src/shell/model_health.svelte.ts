@@ -13,6 +13,7 @@ const TROUBLES: Record<string, string> = {
   unknown_model: 'is not there for our key',
   rate_limited: 'asks us to wait',
   quota_spent: 'has no credit or quota left',
+  out_of_room: 'thinks until it may write no more, and says nothing',
 };
 const LOOKED_AT = 10;
 

@@ -1,5 +1,5 @@
 // What was spent on models today, in words.
-import type { PurposeView, SavedView, SpendingLine } from '../api/contract';
+import type { PurposeView, RestCause, SavedView, SpendingLine } from '../api/contract';
 import { cost, count, words } from '../shell/format';
 
 const PURPOSES: Record<string, string> = {
@@ -22,6 +22,13 @@ const GATES: Record<string, string> = {
   frames_not_noted: 'frames of a screen that needed no note',
   comments_held: 'comments that waited',
   thoughts_not_looked_for: 'minutes in which no thought was looked for',
+};
+
+/** Why a model is left alone, to follow its name. */
+export const LEFT_ALONE: Record<RestCause, string> = {
+  asked: 'asked to be left alone',
+  spent: 'has no credit or quota left',
+  mute: 'spends all that it may write on thinking and says nothing',
 };
 
 export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);

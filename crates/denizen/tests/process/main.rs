@@ -27,6 +27,7 @@ mod memory_servers;
 mod model_moves;
 mod models_in_trouble;
 mod models_that_misspeak;
+mod models_that_think;
 mod pictures;
 mod pipes;
 mod private_rooms;

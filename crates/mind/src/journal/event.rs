@@ -114,10 +114,11 @@ journal_events! {
         ask: AskId, purpose: AskPurpose, provider: String, model: String, attempt: u64, prompt_characters: usize,
         sections_trimmed: Vec<String>, sections_dropped: Vec<String>,
     }
-    /// A model answered.
+    /// A model answered; where that was cut, at how many tokens, thoughts included.
     AskCompleted "ask_completed" {
         ask: AskId, purpose: AskPurpose, provider: String, model: String, took: Span, first_text: Option<Span>,
         input_tokens: u64, cached_tokens: Option<u64>, output_tokens: u64, cost_micro_dollars: Option<u64>,
+        cut_at: Option<u64>,
     }
     /// A model did not answer.
     AskFailed "ask_failed" {
@@ -128,8 +129,8 @@ journal_events! {
     SpendingRefused "spending_refused" {
         purpose: SpendingPurpose, limit: SpendingLimit, share: SpendingScope, used: u64, allowed: u64, wanted: u64,
     }
-    /// A provider asked for a long wait: its model is left alone for some of it, whatever for, and then tried with the next question.
-    ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, }
+    /// A provider asked for a long wait: its model is left alone for some of it, whatever for, and then tried with the next question. A mute one spent all that it may write and said nothing: it is left alone for what it was asked.
+    ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, mute: Option<bool>, }
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.

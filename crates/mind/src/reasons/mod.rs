@@ -14,7 +14,9 @@ pub use ask::{CancelReason, PlainCause};
 pub use folding::{CompactionSkip, Outgrown};
 pub use memory::{ContextUse, ExtractionDrop, ExtractionSkip, ExtractionTrigger, ForgottenKind};
 pub use replies::{AgainRefusal, CommandHold, DelayReason, DropReason, RoomEnding, TurnOutcome};
-pub use spending::{Shortage, SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope};
+pub use spending::{
+    RestCause, Shortage, SpendingGate, SpendingLimit, SpendingPurpose, SpendingRefusal, SpendingScope,
+};
 pub use voice::{
     BargeInReason, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceThoughtOutcome,
     VoiceTurnOutcome, VoiceTurnReason,

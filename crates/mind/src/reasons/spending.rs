@@ -5,6 +5,18 @@ use settings::Settings;
 use vocabulary::{AskPurpose, named};
 
 named! {
+    /// Why a model is left alone for a while.
+    pub enum RestCause {
+        /// Its provider asked for it.
+        Asked = "asked",
+        /// Its account has nothing left.
+        Spent = "spent",
+        /// It thinks until nothing is left of what it may write, and says nothing.
+        Mute = "mute",
+    }
+}
+
+named! {
     /// What is paid for when a model is asked, in the order in which it is told.
     pub enum SpendingPurpose {
         /// Replies, and their look-ups.

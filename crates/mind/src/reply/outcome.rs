@@ -35,7 +35,7 @@ pub enum SkipReason {
     ModelFailed,
     /// Nothing is left of what may be spent today.
     BudgetSpent,
-    /// The model asked to be left alone for longer than anybody waits in a room.
+    /// The model is left alone for longer than anybody waits in a room.
     ModelResting,
     /// The room could not be written to, and the tries are used up.
     SendFailed,

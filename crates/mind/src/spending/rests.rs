@@ -1,8 +1,11 @@
-//! Models that asked to be left alone for long. Nobody waits that long in a room: it is said, and the room goes on.
+//! Models that asked to be left alone for long, or that are because asking them is paid for and leads to nothing. Nobody
+//! waits that long in a room: it is said, and the room goes on.
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, RoomId, Span};
+
+use crate::reasons::RestCause;
 
 /// The longest that a reply waits for a model because the provider asks for it.
 pub(crate) const PATIENCE_MAX: Span = Span::seconds(60);
@@ -13,6 +16,8 @@ const FIRST_TRY_AFTER: Span = Span::minutes(5);
 const REST_MAX: Span = Span::hours(1);
 /// While a question that tries it is under way, background work waits for what comes of it, and no longer than that.
 const TRIAL_MAX: Span = Span::seconds(60);
+/// How long a model is left alone for what it was asked and said nothing: each time is paid for.
+pub(crate) const MUTE_REST: Span = REST_MAX;
 /// Models that are known to rest; a community has few.
 const RESTS_MAX: usize = 16;
 
@@ -24,6 +29,9 @@ pub(crate) struct ChosenModel {
     pub choice: ModelChoice,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     role: Option<ModelRole>,
+    /// For what alone it is left alone; none: whatever for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    only_for: Option<AskPurpose>,
 }
 
 impl ChosenModel {
@@ -32,7 +40,23 @@ impl ChosenModel {
         Self {
             choice: choice.clone(),
             role: choice.model.is_empty().then(|| purpose.role()),
+            only_for: None,
         }
+    }
+
+    /// The same for one purpose: it may do for others.
+    pub fn only_for(&self, purpose: AskPurpose) -> Self {
+        Self {
+            only_for: Some(purpose),
+            ..self.clone()
+        }
+    }
+
+    /// As what it may rest where it is asked by such a choice for a purpose: altogether, or for that.
+    pub fn both(choice: &ModelChoice, purpose: AskPurpose) -> [Self; 2] {
+        let model = Self::of(choice, purpose);
+        let narrow = model.only_for(purpose);
+        [model, narrow]
     }
 
     /// What it is asked for under these settings.
@@ -41,7 +65,7 @@ impl ChosenModel {
             .into_iter()
             .filter(|purpose| settings.asks_for(*purpose));
         asked
-            .filter(|purpose| Self::of(&settings.choice_for(*purpose), *purpose) == *self)
+            .filter(|purpose| Self::both(&settings.choice_for(*purpose), *purpose).contains(self))
             .collect()
     }
 }
@@ -82,6 +106,15 @@ pub(crate) struct Rest {
 }
 
 impl Rest {
+    /// Why it rests.
+    pub fn cause(&self) -> RestCause {
+        match (self.model.only_for, self.spent) {
+            (Some(_), _) => RestCause::Mute,
+            (None, true) => RestCause::Spent,
+            (None, false) => RestCause::Asked,
+        }
+    }
+
     /// Whether its provider has said that it does not want to be asked now.
     fn holds(&self, now: Moment) -> bool {
         self.until > now || self.asked_until > now
@@ -135,10 +168,23 @@ impl ModelRests {
         }
     }
 
-    /// Whether it rests because its account has nothing left.
-    pub fn is_spent(&self, model: &ChosenModel) -> bool {
-        let mut resting = self.resting.iter();
-        resting.any(|rest| rest.model == *model && rest.spent)
+    /// Why a question that goes to one of these is not asked now: which of them rests, until when and why.
+    pub fn of(
+        &self,
+        models: [ChosenModel; 2],
+        is_background: bool,
+        now: Moment,
+    ) -> Option<(ChosenModel, Moment, RestCause)> {
+        models.into_iter().find_map(|model| {
+            let until = self.until(&model, is_background, now)?;
+            let rest = self.resting.iter().find(|rest| rest.model == model)?;
+            Some((model, until, rest.cause()))
+        })
+    }
+
+    /// Somebody has changed something: what was changed may give an answer its words.
+    pub fn settings_changed(&mut self) {
+        self.resting.retain(|rest| rest.cause() != RestCause::Mute);
     }
 
     /// A question goes to a model; where that is one which has asked for patience, it is a trial.

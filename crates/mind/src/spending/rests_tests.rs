@@ -2,6 +2,7 @@ use settings::{Document, Settings};
 use vocabulary::{AskPurpose, ModelChoice, Moment, RoomId, Span};
 
 use super::{ChosenModel, ModelRests};
+use crate::reasons::RestCause;
 
 const START: Moment = Moment(0);
 
@@ -137,4 +138,27 @@ fn a_default_that_rests_serves_the_purposes_of_its_role_and_one_that_is_not_in_u
         "{main:?}"
     );
     assert_eq!(chosen("named", AskPurpose::TextReply).serves(&settings), []);
+}
+
+#[test]
+fn a_model_that_says_nothing_for_one_purpose_is_asked_for_others_and_at_once_after_a_change() {
+    let mut rests = ModelRests::default();
+    let of = |rests: &ModelRests, purpose| {
+        let models = ChosenModel::both(&choice("large").choice, purpose);
+        rests.of(models, false, minutes(1)).map(|(_, _, cause)| cause)
+    };
+    let notes = chosen("large", AskPurpose::ScreenNote).only_for(AskPurpose::ScreenNote);
+    rests.begin(&notes, super::MUTE_REST, START, START);
+    assert_eq!(of(&rests, AskPurpose::ScreenNote), Some(RestCause::Mute));
+    assert_eq!(of(&rests, AskPurpose::TextReply), None);
+    rests.settings_changed();
+    assert_eq!(of(&rests, AskPurpose::ScreenNote), None);
+
+    rests.begin(&choice("large"), Span::hours(1), START, START);
+    rests.settings_changed();
+    assert_eq!(
+        of(&rests, AskPurpose::TextReply),
+        Some(RestCause::Asked),
+        "what a provider asks for does not hang on settings"
+    );
 }

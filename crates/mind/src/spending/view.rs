@@ -7,7 +7,7 @@ use vocabulary::{AskPurpose, ModelChoice, Now, Span};
 use super::book::tomorrow;
 use super::limits::allowed;
 use super::{Foreseen, ModelRests, SpendingBook};
-use crate::reasons::{Shortage, SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
+use crate::reasons::{RestCause, Shortage, SpendingGate, SpendingPurpose, SpendingRefusal, SpendingScope};
 
 /// What was spent today (UTC) in one community, by purpose, and what was saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct SpendingView {
     pub purposes: Vec<PurposeView>,
     /// What each gate kept from being asked.
     pub saved: Vec<SavedView>,
-    /// Models that asked to be left alone.
+    /// Models that are left alone for a while.
     pub resting: Vec<RestingModel>,
 }
 
@@ -108,6 +108,8 @@ pub struct RestingModel {
     pub keys: Vec<String>,
     /// Zero: it is tried with the next question.
     pub asked_again_in: Span,
+    /// Why it is left alone.
+    pub why: RestCause,
 }
 
 /// The page of a community.
@@ -168,6 +170,7 @@ pub(crate) fn view(
         serves: rest.model.serves(settings),
         keys: keys_of(&rest.model.serves(settings), settings),
         asked_again_in: rest.until.since(now.moment),
+        why: rest.cause(),
     });
     SpendingView {
         begins_anew_in: tomorrow(now).0,

@@ -5,7 +5,7 @@ use vocabulary::{AskFailureKind, ModelRequest, Moment, RoomId, Span};
 use super::StepContext;
 use crate::asking;
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::{SpendingPurpose, SpendingRefusal};
+use crate::reasons::{RestCause, SpendingPurpose, SpendingRefusal};
 use crate::spending::{ChosenModel, Fare, MostWanted, tomorrow};
 
 /// Why a question is not asked, and from when on it may be.
@@ -13,11 +13,11 @@ use crate::spending::{ChosenModel, Fare, MostWanted, tomorrow};
 pub(crate) enum Unaffordable {
     /// Nothing is left of the day's budget.
     Spent { refusal: SpendingRefusal, until: Moment },
-    /// The model asked to be left alone, or its account has nothing left.
+    /// The model is left alone for a while.
     Resting {
         model: ChosenModel,
         until: Moment,
-        spent: bool,
+        cause: RestCause,
     },
 }
 
@@ -32,8 +32,11 @@ impl Unaffordable {
     pub fn kind(&self) -> AskFailureKind {
         match self {
             Unaffordable::Spent { .. } => AskFailureKind::BudgetSpent,
-            Unaffordable::Resting { spent: true, .. } => AskFailureKind::QuotaSpent,
-            Unaffordable::Resting { .. } => AskFailureKind::RateLimited,
+            Unaffordable::Resting { cause, .. } => match cause {
+                RestCause::Asked => AskFailureKind::RateLimited,
+                RestCause::Spent => AskFailureKind::QuotaSpent,
+                RestCause::Mute => AskFailureKind::OutOfRoom,
+            },
         }
     }
 
@@ -41,11 +44,12 @@ impl Unaffordable {
     pub fn words(&self, now: Moment) -> String {
         match self {
             Unaffordable::Spent { refusal, .. } => refusal.words(),
-            Unaffordable::Resting { until, spent, .. } => format!(
+            Unaffordable::Resting { until, cause, .. } => format!(
                 "{}; it is asked again in {}",
-                match spent {
-                    true => "the account of the model has no credit or quota left",
-                    false => "the model asked to be left alone",
+                match cause {
+                    RestCause::Asked => "the model asked to be left alone",
+                    RestCause::Spent => "the account of the model has no credit or quota left",
+                    RestCause::Mute => "the model spends all that it may write on thinking and says nothing",
                 },
                 length(until.since(now))
             ),
@@ -58,10 +62,9 @@ impl StepContext<'_> {
     pub fn afford(&mut self, request: &ModelRequest, scope: Scope) -> Result<Fare, Unaffordable> {
         let purpose = SpendingPurpose::of(request.purpose);
         let is_background = !matches!(purpose, SpendingPurpose::Replies | SpendingPurpose::Classifier);
-        let model = ChosenModel::of(&request.choice, request.purpose);
-        if let Some(until) = self.rests.until(&model, is_background, self.moment()) {
-            let spent = self.rests.is_spent(&model);
-            return Err(Unaffordable::Resting { model, until, spent });
+        let models = ChosenModel::both(&request.choice, request.purpose);
+        if let Some((model, until, cause)) = self.rests.of(models, is_background, self.moment()) {
+            return Err(Unaffordable::Resting { model, until, cause });
         }
         let wanted = self.most_of(request);
         let fare = self
@@ -116,15 +119,19 @@ impl StepContext<'_> {
                 let is_news = self.spending.is_to_be_told(room);
                 is_news.then(|| refusal.told_in_room())
             }
-            Unaffordable::Resting { model, until, spent } => {
+            Unaffordable::Resting { model, until, cause } => {
                 let wait = length(until.since(now));
-                self.rests.is_to_be_told(model, room, now).then(|| match spent {
-                    true => format!(
+                self.rests.is_to_be_told(model, room, now).then(|| match cause {
+                    RestCause::Asked => format!(
+                        "My model has asked to be left alone. I try it again in {wait}, and cannot answer until then."
+                    ),
+                    RestCause::Spent => format!(
                         "The account of my model has no credit or quota left, so I cannot answer. Whoever looks after me \
                          can see to that; I try again in {wait}."
                     ),
-                    false => format!(
-                        "My model has asked to be left alone. I try it again in {wait}, and cannot answer until then."
+                    RestCause::Mute => format!(
+                        "My model spends all that it may write on thinking and says nothing, so I cannot answer. Whoever \
+                         looks after me can see to that; I try again in {wait}."
                     ),
                 })
             }

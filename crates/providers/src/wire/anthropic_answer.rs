@@ -201,8 +201,7 @@ impl Answer {
             cached_input_tokens: self.cached_input,
             cache_written_tokens: self.written_input,
             output_tokens: self.output,
-            cost_micro_dollars: None,
-            cost_assumed: false,
+            ..Usage::default()
         }
     }
 

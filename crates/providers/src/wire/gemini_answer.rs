@@ -121,8 +121,7 @@ impl Answer {
                 output_tokens: counted
                     .candidates_token_count
                     .saturating_add(counted.thoughts_token_count),
-                cost_micro_dollars: None,
-                cost_assumed: false,
+                ..Usage::default()
             };
         }
         let mut added = String::new();

@@ -4,9 +4,11 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use vocabulary::{AskPurpose, ModelChoice, Span, ToolSpec};
+use settings::Settings;
+use vocabulary::{AskPurpose, ToolSpec};
 
 use super::*;
+use crate::allowance::bare;
 use crate::sse::SseParser;
 
 const WIRES: [(Wire, Provider); 5] = [
@@ -17,25 +19,18 @@ const WIRES: [(Wire, Provider); 5] = [
     (Wire::Gemini, Provider::Gemini),
 ];
 
-fn request() -> ModelRequest {
+fn offering_a_tool() -> ModelRequest {
+    let tool = ToolSpec {
+        name: "look".to_owned(),
+        description: String::new(),
+        parameters: json!({"type": "object"}),
+    };
     ModelRequest {
-        purpose: AskPurpose::TextReply,
-        choice: ModelChoice {
-            provider: "compatible".to_owned(),
-            model: "m".to_owned(),
-        },
-        system: String::new(),
-        turns: Vec::new(),
-        tools: vec![ToolSpec {
-            name: "look".to_owned(),
-            description: String::new(),
-            parameters: json!({"type": "object"}),
-        }],
-        output: OutputShape::Text,
-        max_output_tokens: 600,
-        temperature: 0.0,
-        deadline: Span::seconds(1),
-        sections: Vec::new(),
+        tools: vec![tool],
+        ..bare(
+            AskPurpose::TextReply,
+            Settings::default().choice_for(AskPurpose::TextReply),
+        )
     }
 }
 
@@ -94,7 +89,7 @@ fn stream(events: &[Value]) -> Vec<u8> {
 
 /// What comes of bytes that come in pieces.
 fn read((wire, provider): (Wire, Provider), bytes: &[u8], piece: usize) -> Result<Decoded, StreamTrouble> {
-    let mut decoder = Decoder::new(wire, provider, &request()).expect("it travels");
+    let mut decoder = Decoder::new(wire, provider, &offering_a_tool()).expect("it travels");
     let (mut parser, mut events) = (SseParser::default(), Vec::new());
     let mut told = String::new();
     for piece in bytes.chunks(piece) {

@@ -88,15 +88,18 @@ pub(crate) fn address(wire: Wire, provider: Provider, model: &str) -> String {
     format!("{format} {provider} {model}")
 }
 
-/// Where a request goes.
-pub(crate) fn url(wire: Wire, base_url: &str, model: &str) -> String {
+/// Where a request goes, for an answer in pieces or in one.
+pub(crate) fn url(wire: Wire, base_url: &str, model: &str, streams: bool) -> String {
     match wire {
         Wire::AnthropicMessages => below(base_url, "/v1", "/messages"),
         Wire::OpenAiChat => below(base_url, "", "/chat/completions"),
         Wire::OpenAiResponses => below(base_url, "", "/responses"),
         Wire::Gemini => {
             let model = model.trim_start_matches("models/");
-            let path = format!("/models/{model}:streamGenerateContent?alt=sse");
+            let path = match streams {
+                true => format!("/models/{model}:streamGenerateContent?alt=sse"),
+                false => format!("/models/{model}:generateContent"),
+            };
             below(base_url, "/v1beta", &path)
         }
         Wire::Offline => "offline:".to_owned(),

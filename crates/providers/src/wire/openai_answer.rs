@@ -190,8 +190,7 @@ impl Answer {
                 cached_input_tokens: of(|details| details.cached_tokens),
                 cache_written_tokens: of(|details| details.cache_write_tokens),
                 output_tokens: counted.completion_tokens,
-                cost_micro_dollars: None,
-                cost_assumed: false,
+                ..Usage::default()
             };
         }
         let mut added = String::new();

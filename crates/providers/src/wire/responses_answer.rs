@@ -249,8 +249,7 @@ impl Answer {
                 cached_input_tokens: details.map_or(0, |details| details.cached_tokens),
                 cache_written_tokens: details.map_or(0, |details| details.cache_write_tokens),
                 output_tokens: counted.output_tokens,
-                cost_micro_dollars: None,
-                cost_assumed: false,
+                ..Usage::default()
             };
         }
     }

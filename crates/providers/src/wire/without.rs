@@ -9,7 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::refused::{Parameter, plain};
+use crate::refused::{Parameter, STREAM, plain};
 
 /// A limit that some servers know by another name.
 const OTHER_NAMES: [(&str, &str); 2] = [
@@ -21,7 +21,7 @@ const ANTHROPIC_CAP: &str = "max_tokens";
 
 /// Whether an answer is asked for in pieces.
 pub(crate) fn streams(refused: &[Parameter]) -> bool {
-    refused.iter().all(|parameter| parameter.name() != "stream")
+    refused.iter().all(|parameter| parameter.name() != STREAM)
 }
 
 /// Whether a request still says how long its answer may be.

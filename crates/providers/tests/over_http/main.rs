@@ -14,6 +14,7 @@ mod fallback;
 mod gemini;
 mod lacking;
 mod openai;
+mod out_of_room;
 mod parameters;
 mod pieces;
 mod requests;

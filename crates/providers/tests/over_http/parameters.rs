@@ -34,10 +34,13 @@ fn hello() -> Answer {
 
 const GEMINI: &str = r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"Hello"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":3,"candidatesTokenCount":1}}"#;
 
+fn listed() -> Answer {
+    Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#)
+}
+
 /// A server that answers so, and models that have looked at it.
 async fn ready(provider: &str, answers: impl IntoIterator<Item = Answer>) -> (Server, Models) {
-    let list = Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
-    let looked_at = (provider == "compatible").then_some(list);
+    let looked_at = (provider == "compatible").then(listed);
     let server = Server::start(looked_at.into_iter().chain(answers)).await;
     let models = models_at(provider, &server.address);
     if provider == "compatible" {
@@ -176,9 +179,8 @@ async fn a_server_that_names_one_thing_at_a_time_still_gets_its_question() {
 #[tokio::test]
 async fn what_was_left_out_is_known_after_a_restart_and_shown() {
     let folder = tempfile::tempdir().expect("a folder");
-    let list = || Answer::json(200, r#"{"object":"list","data":[{"id":"m"}]}"#);
     let refused = Answer::json(422, &extra(&["stream_options", "max_tokens"]).to_string());
-    let server = Server::start([list(), refused, hello(), list(), hello()]).await;
+    let server = Server::start([listed(), refused, hello(), listed(), hello()]).await;
     let started = async |folder: &Path| {
         let models = models_at("compatible", &server.address).keeping_in(folder);
         models.get_ready(&settings(&[])).await;
@@ -240,6 +242,110 @@ async fn an_answer_is_read_whole_where_streaming_is_refused() {
             (None, None)
         );
     }
+}
+
+/// An answer in one piece.
+fn piece() -> Answer {
+    let chat = json!({"object": "chat.completion", "model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hello"}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11}});
+    Answer::json(200, &chat.to_string())
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_pieces_in_words_only_is_asked_for_one_piece_from_then_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (index, (status, body)) in [
+        (
+            400,
+            r#"{"error":{"message":"Streaming is not supported for this model"}}"#,
+        ),
+        (
+            501,
+            r#"{"error":{"message":"streaming is not implemented","code":501}}"#,
+        ),
+        (501, "Streaming not implemented"),
+        (
+            400,
+            r#"{"error":"tools are not supported in streaming mode, set stream to false"}"#,
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let refused = Answer::json(status, body);
+        let server = Server::start([listed(), refused, piece(), piece(), listed(), piece()]).await;
+        let folder = folder.path().join(index.to_string());
+        std::fs::create_dir(&folder).expect("a folder");
+        let started = async || {
+            let models = models_at("compatible", &server.address).keeping_in(&folder);
+            models.get_ready(&settings(&[])).await;
+            models
+        };
+        let models = started().await;
+        for tries in [2, 1] {
+            let asked = ask(&models, &rich("compatible", "m")).await;
+            assert_eq!(asked.deltas, ["Hello"], "{body}");
+            assert_eq!(asked.answer().tries, tries, "{body}");
+        }
+        let sent = bodies(&server);
+        let streamed: Vec<bool> = sent.iter().map(|body| body["stream"] == true).collect();
+        assert_eq!(streamed, [true, false, false], "{body}");
+        assert!(
+            sent[2].get("tools").is_some(),
+            "only the pieces were refused: {body}"
+        );
+
+        let later = started().await;
+        assert_eq!(
+            ask(&later, &simple("compatible", "m")).await.answer().tries,
+            1,
+            "{body}"
+        );
+        let lacks = later.status(&settings(&[])).lacks;
+        let lacks: Vec<&str> = lacks.iter().map(|lack| lack.what.as_str()).collect();
+        assert_eq!(lacks, ["the parameter stream"], "{body}");
+    }
+}
+
+#[tokio::test]
+async fn gemini_is_asked_at_its_other_address_where_pieces_are_refused() {
+    let refused = json!({"error": {"code": 501, "message": "Streaming is not implemented for this model.", "status": "UNIMPLEMENTED"}});
+    let (server, models) = ready(
+        "gemini",
+        [Answer::json(501, &refused.to_string()), Answer::json(200, GEMINI)],
+    )
+    .await;
+    let answer = ask(&models, &simple("gemini", "gemini-3.8-flash")).await.answer();
+    assert_eq!((answer.text.as_str(), answer.tries), ("Hello", 2));
+    let last = server.seen().pop().expect("a question");
+    assert!(
+        last.path.ends_with("gemini-3.8-flash:generateContent"),
+        "{}",
+        last.path
+    );
+}
+
+#[tokio::test]
+async fn where_one_piece_is_refused_too_it_was_not_the_pieces() {
+    let broken = Answer::json(
+        500,
+        r#"{"error":{"message":"internal stream: compression not supported"}}"#,
+    );
+    let (server, models) = ready("compatible", [broken.clone(), broken, hello()]).await;
+    let failure = ask(&models, &simple("compatible", "m")).await.failure();
+    assert_eq!((failure.kind, failure.tries), (AskFailureKind::ServerError, 2));
+    ask(&models, &simple("compatible", "m")).await.answer();
+    assert_eq!(bodies(&server)[2]["stream"], true);
+}
+
+#[tokio::test]
+async fn what_is_not_implemented_does_not_pass_by_itself() {
+    let (_server, models) = ready(
+        "compatible",
+        [Answer::json(501, r#"{"error":"no such operation"}"#)],
+    )
+    .await;
+    let failure = ask(&models, &simple("compatible", "m")).await.failure();
+    assert_eq!(failure.kind, AskFailureKind::Rejected, "{failure}");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Answers of model servers in pieces: calls that are told apart or put together, and thoughts that take the room.
 
 use serde_json::{Value, json};
-use vocabulary::{AskPurpose, Finish};
+use vocabulary::{AskFailureKind, AskPurpose};
 
 use crate::lacking::{bodies, hello, served};
 use crate::openai::{chunk, ending, say};
@@ -85,18 +85,18 @@ async fn an_answer_without_words_names_the_cap_it_had() {
     let uncounted = say("<think>\nwell, ") + &chunk(json!({}), Some("stop")) + "data: [DONE]\n\n";
     for stream in [thought, torn, uncounted] {
         let (server, models) = served(vec![Answer::stream(&[&stream])]).await;
-        let answer = ask(&models, &simple("compatible", "m")).await.answer();
+        let failure = ask(&models, &simple("compatible", "m")).await.failure();
         assert_eq!(
-            (answer.text.as_str(), answer.finish),
-            ("", Finish::Length),
+            (failure.kind, failure.tries),
+            (AskFailureKind::OutOfRoom, 2),
             "{stream}"
         );
+        assert!(failure.detail.contains("8600 tokens"), "{failure}");
         let caps: Vec<Value> = bodies(&server)
             .iter()
             .map(|body| body["max_tokens"].clone())
             .collect();
         assert_eq!(caps, [json!(600), json!(8_600)], "it is given more room once");
-        assert_eq!((answer.cap, answer.tries), (Some(8_600), 2), "{stream}");
     }
     let (_server, models) = served(vec![Answer::stream(&[&(say("Well, I") + &ending("length"))])]).await;
     let answer = ask(&models, &simple("compatible", "m")).await.answer();
@@ -119,7 +119,7 @@ async fn a_model_that_spends_its_room_on_thoughts_is_given_more_and_told_to_thin
         [
             (json!(600), Value::Null),
             (json!(8_600), json!("low")),
-            (json!(2_600), json!("low"))
+            (json!(8_600), json!("low"))
         ]
     );
 }

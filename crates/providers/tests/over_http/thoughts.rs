@@ -10,7 +10,7 @@ use vocabulary::{
 use crate::requests::{ask, ask_under, models_at, rich, settings, simple};
 use crate::server::{Answer, Server};
 
-fn anthropic(blocks: &[(Value, Vec<Value>)], reason: &str) -> Answer {
+pub fn anthropic(blocks: &[(Value, Vec<Value>)], reason: &str) -> Answer {
     let mut events = vec![
         json!({"type": "message_start", "message": {"id": "msg_1", "type": "message", "role": "assistant",
         "model": "claude-sonnet-5-5", "content": [], "usage": {"input_tokens": 10, "output_tokens": 1}}}),
@@ -29,14 +29,14 @@ fn anthropic(blocks: &[(Value, Vec<Value>)], reason: &str) -> Answer {
     Answer::events(&events)
 }
 
-fn words(text: &str) -> (Value, Vec<Value>) {
+pub fn words(text: &str) -> (Value, Vec<Value>) {
     (
         json!({"type": "text", "text": ""}),
         vec![json!({"type": "text_delta", "text": text})],
     )
 }
 
-fn thinking() -> (Value, Vec<Value>) {
+pub fn thinking() -> (Value, Vec<Value>) {
     (
         json!({"type": "thinking", "thinking": "", "signature": ""}),
         vec![
@@ -212,41 +212,6 @@ async fn a_model_that_cannot_be_told_not_to_think_is_not_told_again() {
     let sent: Vec<Value> = server.seen().iter().map(|seen| seen.json()).collect();
     assert!(sent[0].get("thinking").is_some() && sent[1].get("thinking").is_none());
     assert_eq!(sent[1]["max_tokens"], 2_600, "it thinks after all");
-}
-
-#[tokio::test]
-async fn an_answer_that_had_no_room_is_asked_for_once_more_with_more_of_it() {
-    let server = Server::start([
-        anthropic(&[thinking()], "max_tokens"),
-        anthropic(&[words("Hello.")], "end_turn"),
-    ])
-    .await;
-    let models = models_at("anthropic", &server.address);
-    let answer = ask(&models, &simple("anthropic", "claude-sonnet-5-5"))
-        .await
-        .answer();
-    assert_eq!((answer.text.as_str(), answer.tries), ("Hello.", 2));
-    assert_eq!(
-        (answer.usage.input_tokens, answer.usage.output_tokens),
-        (20, 40),
-        "both are paid for"
-    );
-    let caps: Vec<Value> = server
-        .seen()
-        .iter()
-        .map(|seen| seen.json()["max_tokens"].clone())
-        .collect();
-    assert_eq!(caps, [2_600, 8_600]);
-
-    let server = Server::start([anthropic(&[thinking()], "max_tokens")]).await;
-    let models = models_at("anthropic", &server.address);
-    let answer = ask(&models, &simple("anthropic", "claude-sonnet-5-5"))
-        .await
-        .answer();
-    assert_eq!(
-        (answer.text.as_str(), answer.finish, answer.tries),
-        ("", Finish::Length, 2)
-    );
 }
 
 #[tokio::test]

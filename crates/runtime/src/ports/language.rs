@@ -93,7 +93,7 @@ pub struct LanguageStatus {
     pub because: String,
     /// What to do to use another one.
     pub how_to_change: String,
-    /// What it was found not to take, so that it is left out.
+    /// What it was found not to take, so that it is left out, and what it was found to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<ModelLack>,
     /// Who does what nobody reads: notes, summaries, gems. Empty where that is not known.
@@ -104,13 +104,16 @@ pub struct LanguageStatus {
     pub warnings: Vec<ModelWarning>,
 }
 
-/// Something that a model was found not to take.
+/// Something that a model was found not to take, or to do whatever it is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelLack {
-    /// In words: "tools", "pictures".
+    /// In words: "tools", "pictures"; of a habit "it thinks before it answers".
     pub what: String,
+    /// It does that, rather than not take it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub habit: bool,
     /// When it was found; after a week, or when the settings are saved, it is tried again.
     pub since: String,
 }

@@ -12,18 +12,31 @@ pub struct ModelKeys {
     pub model: &'static str,
     /// How long its answer may take; the one of replies where it has none of its own.
     pub timeout: &'static str,
+    /// How much it thinks first.
+    pub effort: &'static str,
+    /// How many tokens its answer may have; none where no setting says.
+    pub cap: Option<&'static str>,
 }
 
 const REPLIES: ModelKeys = ModelKeys {
     provider: "llm.provider",
     model: "llm.model",
     timeout: "llm.timeoutSeconds",
+    effort: "llm.effort.reply",
+    cap: Some("llm.maxOutputTokens"),
 };
 
 impl Default for ModelKeys {
     /// Those of replies.
     fn default() -> Self {
         REPLIES
+    }
+}
+
+impl ModelKeys {
+    /// Those of a purpose that has a model of its own.
+    pub fn of(purpose: AskPurpose) -> Self {
+        own_keys(purpose)
     }
 }
 
@@ -69,8 +82,9 @@ impl Settings {
         };
         match takes_over {
             true => ModelKeys {
-                timeout: own.timeout,
-                ..REPLIES
+                provider: REPLIES.provider,
+                model: REPLIES.model,
+                ..own
             },
             false => own,
         }
@@ -110,31 +124,52 @@ fn own_keys(purpose: AskPurpose) -> ModelKeys {
         AskPurpose::TextReplyFollowup => keys("replyFollowupLlm.provider", "replyFollowupLlm.model"),
         AskPurpose::AddressClassifier => ModelKeys {
             timeout: "addressClassifierLlm.timeoutSeconds",
+            effort: "llm.effort.classifier",
+            cap: None,
             ..keys("addressClassifierLlm.provider", "addressClassifierLlm.model")
         },
         AskPurpose::ContextCompaction => ModelKeys {
             timeout: "context.compaction.timeoutSeconds",
+            effort: "llm.effort.summary",
+            cap: None,
             ..keys("context.compaction.provider", "context.compaction.model")
         },
         AskPurpose::GemExtraction => ModelKeys {
             timeout: "memory.extractionTimeoutSeconds",
+            effort: "llm.effort.memory",
+            cap: None,
             ..keys("memory.provider", "memory.model")
         },
         AskPurpose::ScreenNote => ModelKeys {
             timeout: "voice.streamWatch.noteTimeoutSeconds",
+            effort: "llm.effort.note",
+            cap: None,
             ..keys("voice.streamWatch.noteProvider", "voice.streamWatch.noteModel")
         },
-        AskPurpose::ScreenCommentary => keys(
-            "voice.streamWatch.commentaryProvider",
-            "voice.streamWatch.commentaryModel",
-        ),
-        AskPurpose::AmbientThought => keys("initiative.text.execution", "initiative.text.model"),
-        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup | AskPurpose::VoiceThought => {
-            keys("voice.generationLlm.provider", "voice.generationLlm.model")
-        }
-        AskPurpose::VoiceReplyDecision => {
-            keys("voice.replyDecisionLlm.provider", "voice.replyDecisionLlm.model")
-        }
+        AskPurpose::ScreenCommentary => ModelKeys {
+            effort: "llm.effort.commentary",
+            ..keys(
+                "voice.streamWatch.commentaryProvider",
+                "voice.streamWatch.commentaryModel",
+            )
+        },
+        AskPurpose::AmbientThought => ModelKeys {
+            effort: "llm.effort.thought",
+            ..keys("initiative.text.execution", "initiative.text.model")
+        },
+        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup => ModelKeys {
+            effort: "llm.effort.voice",
+            ..keys("voice.generationLlm.provider", "voice.generationLlm.model")
+        },
+        AskPurpose::VoiceThought => ModelKeys {
+            effort: "llm.effort.thought",
+            ..keys("voice.generationLlm.provider", "voice.generationLlm.model")
+        },
+        AskPurpose::VoiceReplyDecision => ModelKeys {
+            effort: "llm.effort.classifier",
+            cap: None,
+            ..keys("voice.replyDecisionLlm.provider", "voice.replyDecisionLlm.model")
+        },
     }
 }
 

@@ -15,7 +15,8 @@ fn every_key_that_advice_names_is_a_setting() {
     let own = settings(r#"{"replyFollowupLlm": {"enabled": true}}"#);
     for purpose in AskPurpose::ALL {
         let keys = own.keys_for(purpose);
-        for key in [keys.provider, keys.model, keys.timeout] {
+        let named = [keys.provider, keys.model, keys.timeout, keys.effort];
+        for key in named.into_iter().chain(keys.cap) {
             assert!(known.iter().any(|knob| knob == key), "{purpose:?}: {key}");
         }
     }
@@ -28,6 +29,7 @@ fn a_purpose_that_takes_over_the_model_of_replies_names_their_settings_and_its_o
         (taken_over.provider, taken_over.model, taken_over.timeout),
         ("llm.provider", "llm.model", "memory.extractionTimeoutSeconds")
     );
+    assert_eq!((taken_over.effort, taken_over.cap), ("llm.effort.memory", None));
     let own = settings(r#"{"llm": {"model": "gpt-6-luna"}, "memory": {"model": "gpt-6-sol"}}"#);
     assert_eq!(own.keys_for(AskPurpose::GemExtraction).model, "memory.model");
     assert_eq!(own.choice_for(AskPurpose::GemExtraction).model, "gpt-6-sol");

@@ -50,6 +50,7 @@ async fn every_line_comes_back_byte_for_byte() {
             cached_tokens: None,
             output_tokens: 1,
             cost_micro_dollars: Some(7),
+            cut_at: None,
         },
         JournalEvent::AskFailed {
             ask: AskId(2),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use explain::left_alone;
 use mind::spending::view::{SpendingLine, SpendingView};
 
 /// Everything, a purpose a line.
@@ -72,10 +73,11 @@ pub fn spent(view: &SpendingView) -> String {
         let serves: Vec<&str> = resting.serves.iter().map(|purpose| purpose.words()).collect();
         let _ = writeln!(
             told,
-            "\n{} {} ({}) asked to be left alone; it is asked again in {} s",
+            "\n{} {} ({}) {}; it is asked again in {} s",
             choice.provider,
             choice.model,
             serves.join(", "),
+            left_alone(resting.why),
             resting.asked_again_in.0.div_ceil(1_000)
         );
     }

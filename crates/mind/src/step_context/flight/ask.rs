@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, JournalSeq, ModelAnswer, ModelChoice,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Finish, JournalSeq, ModelAnswer, ModelChoice,
     ModelRequest, Moment, RoomId, SectionFate, Span, TurnId,
 };
 
@@ -12,7 +12,7 @@ use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CancelReason;
-use crate::spending::{ChosenModel, Fare};
+use crate::spending::{ChosenModel, Fare, MUTE_REST};
 use crate::step_context::StepContext;
 use crate::step_context::paying::Unaffordable;
 
@@ -100,8 +100,9 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
     });
     step.spending.reserve(ask, question.fare);
     let now = step.moment();
-    let model = ChosenModel::of(&question.request.choice, question.request.purpose);
-    step.rests.tried(&model, now);
+    for model in ChosenModel::both(&question.request.choice, question.request.purpose) {
+        step.rests.tried(&model, now);
+    }
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
         room: question.room,
@@ -127,8 +128,8 @@ pub(crate) fn cancel(
     step: &mut StepContext<'_>,
 ) -> Option<JournalSeq> {
     let flight = step.flights.land(ask)?;
-    if let Some(model) = flight.model() {
-        step.rests.tried_in_vain(&model, flight.launched);
+    for model in flight.models().iter().flatten() {
+        step.rests.tried_in_vain(model, flight.launched);
     }
     step.spending.given_up(ask);
     step.ledger.want(Effect::CancelAsk { ask });
@@ -141,8 +142,8 @@ impl Flight {
     pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
         let usage = &answer.usage;
         step.spending.answered(self.ask, answer.tries, usage);
-        if let Some(model) = self.model() {
-            step.rests.answered(&model, self.launched);
+        for model in self.models().iter().flatten() {
+            step.rests.answered(model, self.launched);
         }
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
@@ -155,6 +156,8 @@ impl Flight {
             cached_tokens: (usage.cached_input_tokens > 0).then_some(usage.cached_input_tokens),
             output_tokens: usage.output_tokens,
             cost_micro_dollars: usage.cost_micro_dollars,
+            cut_at: (answer.finish == Finish::Length)
+                .then(|| answer.cap.map_or(usage.output_tokens, u64::from)),
         };
         step.ledger.write(self.scope.clone(), event)
     }
@@ -182,13 +185,23 @@ impl Flight {
         line
     }
 
-    /// A provider that asks for more patience than anybody has in a room is left alone.
-    fn let_rest(&self, failure: &AskFailure, cause: JournalSeq, step: &mut StepContext<'_>) {
+    /// A provider that asks for more patience than anybody has in a room is left alone; so is a model that takes money
+    /// for not saying a word, for what it was asked.
+    fn let_rest(&self, failure: &AskFailure, line: JournalSeq, step: &mut StepContext<'_>) {
         let now = step.moment();
-        let Some(model) = self.model() else { return };
-        let asked_for = failure.retry_after.unwrap_or_default();
+        let Some([model, narrow]) = self.models() else {
+            return;
+        };
+        let is_mute = failure.kind == AskFailureKind::OutOfRoom;
+        let (model, asked_for) = match is_mute {
+            true => (narrow, MUTE_REST),
+            false => (model, failure.retry_after.unwrap_or_default()),
+        };
         let Some(rest) = step.rests.begin(&model, asked_for, self.launched, now) else {
-            return step.rests.tried_in_vain(&model, self.launched);
+            for model in self.models().iter().flatten() {
+                step.rests.tried_in_vain(model, self.launched);
+            }
+            return;
         };
         if failure.kind == AskFailureKind::QuotaSpent {
             step.rests.has_nothing_left(&model);
@@ -198,22 +211,21 @@ impl Flight {
             model: model.choice.model,
             asked_for,
             rest,
+            mute: is_mute.then_some(true),
         };
-        step.ledger.write(self.scope.clone().because(Some(cause)), event);
+        step.ledger.write(self.scope.clone().because(Some(line)), event);
     }
 
     /// Why its model is not asked again now, where it has asked to be left alone.
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
-        let model = self.model()?;
-        let until = step.rests.until(&model, false, step.moment())?;
-        let spent = step.rests.is_spent(&model);
-        Some(Unaffordable::Resting { model, until, spent })
+        let (model, until, cause) = step.rests.of(self.models()?, false, step.moment())?;
+        Some(Unaffordable::Resting { model, until, cause })
     }
 
-    /// The model it went to; none where it was asked before that was kept.
-    fn model(&self) -> Option<ChosenModel> {
+    /// The model it went to, as what it may rest; none where it was asked before that was kept.
+    fn models(&self) -> Option<[ChosenModel; 2]> {
         let choice = self.choice.as_ref()?;
-        Some(ChosenModel::of(choice, self.purpose))
+        Some(ChosenModel::both(choice, self.purpose))
     }
 
     /// Its end, where nothing hangs on how it ended.
