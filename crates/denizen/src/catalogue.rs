@@ -35,13 +35,10 @@ pub fn of(data: &Path) -> anyhow::Result<Catalogue> {
     }
     let catalogue = Catalogue::with_file(&path).context("the catalogue of models")?;
     let remarks = catalogue.own.iter().flat_map(|own| &own.remarks);
-    let (unknown, wrong): (Vec<_>, Vec<_>) = remarks.partition(|remark| remark.unknown_key);
+    let wrong: Vec<_> = remarks.filter(|remark| !remark.unknown_key).collect();
     if !wrong.is_empty() {
         let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         anyhow::bail!("{} is not taken: {}", path.display(), wrong.join("; "));
-    }
-    for remark in unknown {
-        tracing::warn!(path = %path.display(), "{remark}");
     }
     Ok(catalogue)
 }

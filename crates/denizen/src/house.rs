@@ -119,7 +119,7 @@ impl House {
             .reading_with(Box::new(move |settings| readers.choose(settings)));
         let models = Arc::new(models);
         if let Some(problem) = unusable {
-            models.know_anew(&catalogue::path(data), Err(problem));
+            models.goes_without(&catalogue::path(data), problem);
         }
         let renewal = tokio::spawn(catalogue::keep_up(data.to_owned(), models.clone()));
         let language: Arc<dyn Language> = models;

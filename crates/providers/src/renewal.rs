@@ -30,10 +30,20 @@ impl Models {
         self.catalogue.get()
     }
 
+    /// The operator's catalogue cannot be used, from the start; that is told with all else when a model is chosen.
+    pub fn goes_without(&self, path: &Path, problem: String) {
+        self.catalogue.renew(path, Err(problem));
+    }
+
     /// Goes by another catalogue from now on. One that cannot be used changes nothing, and is told with its problem.
     pub fn know_anew(&self, path: &Path, found: Result<Catalogue, String>) {
         match &found {
-            Ok(_) => tracing::info!(path = %path.display(), "the catalogue of models is read anew"),
+            Ok(catalogue) => {
+                tracing::info!(path = %path.display(), "the catalogue of models is read anew");
+                for remark in catalogue.own.iter().flat_map(|own| &own.remarks) {
+                    tracing::warn!(path = %path.display(), "{remark}");
+                }
+            }
             Err(problem) => {
                 tracing::warn!(path = %path.display(), problem, "the catalogue of models is not taken, and the one before counts");
             }

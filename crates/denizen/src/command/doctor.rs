@@ -226,7 +226,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 Err(error) => findings.push(bad(
                     "catalogue",
                     format!("{error:#}"),
-                    "correct the file, or remove it; until then the built-in catalogue counts",
+                    "correct the file, or remove it; until then the built-in catalogue counts for a Denizen that starts, and one that runs goes on with what it had",
                 )),
             }
             models.configure(&settings).await;

@@ -76,8 +76,18 @@ async fn a_broken_catalogue_is_refused_with_its_line_and_the_one_before_counts()
     assert_eq!(status["model"], "first-model", "the one before counts: {status}");
     let warned = status["warnings"].to_string();
     assert!(
-        warned.contains("line 4") && warned.contains("counts until"),
+        warned.contains("line 4") && warned.contains("The file as it was before counts until"),
         "{warned}"
+    );
+    let health = process.get("/api/health").await;
+    assert_eq!(health["status"], "degraded", "{health}");
+    assert!(health["reasons"].to_string().contains("line 4"), "{health}");
+    let doctor = home.run(&["doctor"]).out;
+    let doctor = doctor.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        doctor.contains("one that runs goes on with what it had")
+            && doctor.contains("The file as it was before counts until"),
+        "{doctor}"
     );
     std::fs::write(&file, "[openai\nmain = 3").expect("written");
     let lines = renewals(&process, 2).await;
@@ -91,6 +101,7 @@ async fn a_broken_catalogue_is_refused_with_its_line_and_the_one_before_counts()
     assert!(lines[2]["data"]["problem"].is_null(), "{lines:?}");
     let status = process.get("/api/model").await;
     assert!(!status["warnings"].to_string().contains("line"), "{status}");
+    assert_eq!(process.get("/api/health").await["status"], "ok");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,11 +113,51 @@ async fn a_catalogue_that_cannot_be_read_keeps_nobody_from_starting() {
     let process = home.start().await;
     let status = process.get("/api/model").await;
     assert!(status["warnings"].to_string().contains("not TOML"), "{status}");
+    assert_eq!(
+        process.log().matches("is not TOML").count(),
+        1,
+        "{}",
+        process.log()
+    );
     let doctor = home.run(&["doctor"]);
     let told = format!("{}{}", doctor.out, doctor.err);
     assert!(
         told.contains("line 1") && told.contains("built-in catalogue counts"),
         "{told}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_not_known_is_told_once_by_each_who_reads_the_file() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    let file = home.data().join("catalogue.toml");
+    std::fs::write(
+        &file,
+        CATALOGUE.replace("[openai]", "[openai]\n    mian = [\"x\"]"),
+    )
+    .expect("written");
+    let listed = home.run(&["models", "list", "--offline"]).succeeded();
+    assert!(listed.contains("`openai.mian` (line"), "{listed}");
+    let process = home.start().await;
+    assert_eq!(
+        process.log().matches("openai.mian").count(),
+        1,
+        "{}",
+        process.log()
+    );
+    std::fs::write(
+        &file,
+        CATALOGUE.replace("[openai]", "[openai]\n    smal = [\"x\"]"),
+    )
+    .expect("written");
+    renewals(&process, 1).await;
+    assert_eq!(
+        process.log().matches("openai.smal").count(),
+        1,
+        "{}",
+        process.log()
     );
 }
 

@@ -129,6 +129,7 @@ async fn list(
         for list in lists.iter().filter(|list| list.problem.is_some()) {
             eprintln!("{}", telling::listing(list));
         }
+        eprint!("{}", telling::remarks(&models.catalogue()));
     } else {
         print!("{}", telling::table(&rows));
         println!();
@@ -137,6 +138,7 @@ async fn list(
             println!("! {}", telling::listing(list));
         }
         println!("{}", telling::source(&models.catalogue()));
+        print!("{}", telling::remarks(&models.catalogue()));
         println!("\nOn this machine (ears, voices, meanings, eyes):");
         print!("{}", local::table(&Shelf::of(data)));
     }

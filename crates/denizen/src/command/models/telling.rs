@@ -112,6 +112,15 @@ fn short(tokens: u64) -> String {
     }
 }
 
+/// What of an operator's catalogue was passed over, a line each.
+pub fn remarks(catalogue: &Catalogue) -> String {
+    let own = catalogue.own.iter();
+    let remarks = own.flat_map(|own| own.remarks.iter().map(|remark| (own.path.display(), remark)));
+    remarks
+        .map(|(path, remark)| format!("! {path}: {remark}\n"))
+        .collect()
+}
+
 /// Which catalogue that was.
 pub fn source(catalogue: &Catalogue) -> String {
     match &catalogue.own {
