@@ -131,9 +131,7 @@ async fn a_small_model_that_rests_keeps_nobody_from_being_answered() {
     }
     let of_small = || {
         let asked = model.asked();
-        let small = asked
-            .iter()
-            .filter(|asked| asked.body.contains("\"test-model\""));
+        let small = asked.iter().filter(|asked| asked.body.contains("\"test-model\""));
         small.count()
     };
     assert_eq!(of_small(), 1, "it is left alone");
