@@ -196,6 +196,9 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             )
         }
         JournalEvent::CommentarySpoken { .. } => "The comment is in the room.".to_owned(),
+        JournalEvent::CommentaryUnheard { .. } => {
+            "Nobody heard a word of the comment; the moment for it has passed.".to_owned()
+        }
         JournalEvent::CommentaryFailed { error, detail, .. } => with_detail(
             &format!("No comment came of it, because {}.", failure(*error)),
             detail,

@@ -87,6 +87,7 @@ pub(super) fn screen_examples() -> Vec<(&'static str, Value)> {
             "stream_watch_commentary_spoken",
             json!({"ask": 10, "message": "m9", "characters": 61}),
         ),
+        ("stream_watch_commentary_unheard", json!({"ask": 10})),
         (
             "stream_watch_commentary_failed",
             json!({"ask": 10, "error": "unreachable", "detail": "nobody answers at that address"}),

@@ -332,6 +332,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::CommentarySkipped { .. }
         | JournalEvent::CommentaryWritten { .. }
         | JournalEvent::CommentarySpoken { .. }
+        | JournalEvent::CommentaryUnheard { .. }
         | JournalEvent::CommentaryFailed { .. }
         | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
         voice @ (JournalEvent::VoiceSessionRequested { .. }

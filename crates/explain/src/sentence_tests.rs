@@ -365,6 +365,7 @@ fn every_event_has_a_sentence() {
         stream_watch_commentary_skipped: It had nothing to say about the screen. Nothing to add.
         stream_watch_commentary_written: It comments on the screen, in 61 characters written in 1.8 s.
         stream_watch_commentary_spoken: The comment is in the room.
+        stream_watch_commentary_unheard: Nobody heard a word of the comment; the moment for it has passed.
         stream_watch_commentary_failed: No comment came of it, because the provider could not be reached. Nobody answers at that address.
         stream_watch_frame_attached: Somebody asks about the screen, so the reply sees its current picture.
         voice_session_requested: It goes into the voice of the room: somebody is there (voice.joinPolicy is with_people).

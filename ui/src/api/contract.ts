@@ -805,6 +805,7 @@ export type JournalName =
   | 'stream_watch_commentary_skipped'
   | 'stream_watch_commentary_written'
   | 'stream_watch_commentary_spoken'
+  | 'stream_watch_commentary_unheard'
   | 'stream_watch_commentary_failed'
   | 'stream_watch_frame_attached'
   | 'voice_session_requested'

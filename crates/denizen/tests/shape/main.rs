@@ -17,7 +17,7 @@ const LINES_MAX: usize = 400;
 /// Production lines the mind may have in all. Raised five times: for one budget over every purpose and stricter addressing,
 /// for what was edited, promised to be forgotten or waited for while something was under way, and for pictures in replies
 /// and a prompt for small models, and for voice.
-const MIND_LINES_MAX: usize = 35_900;
+const MIND_LINES_MAX: usize = 36_700;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[];

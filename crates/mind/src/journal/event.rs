@@ -261,6 +261,8 @@ journal_events! {
     }
     /// A comment is in the room.
     CommentarySpoken "stream_watch_commentary_spoken" { ask: AskId, message: MessageId, characters: usize, }
+    /// Nobody heard a word of a comment that was to be said aloud: somebody spoke, or the voice failed.
+    CommentaryUnheard "stream_watch_commentary_unheard" { ask: AskId, }
     /// No comment came of it.
     CommentaryFailed "stream_watch_commentary_failed" { ask: AskId, error: AskFailureKind, detail: String, }
     /// A reply sees the current frame of the screen, and not only the notes on it.

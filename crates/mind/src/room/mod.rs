@@ -32,6 +32,7 @@ use crate::replies::{Replies, ReplyContext};
 use crate::seen::SeenIds;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner};
+use crate::voice::remarks::has_listeners;
 use crate::voice::{self, Voice, VoiceContext};
 use crate::watch::{Hearing, Scene, Watch};
 
@@ -181,7 +182,10 @@ impl Room {
                 self.outbox.spoke(step.moment());
             }
         }
-        voice::playing::written_down(&mut self.voice, delivery);
+        let heard = voice::playing::written_down(&mut self.voice, delivery);
+        if heard.is_some() && heard == self.watch.comment_aloud() {
+            self.watch.comment_spoken(&message, step);
+        }
         if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
             self.said(report, Some(&message), step);
         }
@@ -238,16 +242,14 @@ impl Room {
             }
             Owner::Folding(_) => self.log.ask_ended(flight, outcome, step),
             Owner::Watch(_) => {
-                let floor = self.view().floor(step.now(), step.settings);
-                let own_words = self.log.log().own_words(step.now().wall, OWN_WORDS_WITHIN);
-                let hearing = Hearing { floor, own_words };
+                let hearing = Hearing {
+                    floor: self.view().comment_floor(step.now(), step.settings),
+                    own_words: self.log.log().own_words(step.now().wall, OWN_WORDS_WITHIN),
+                    aloud: has_listeners(&self.voice, step.settings),
+                };
                 let comment = self.watch.ask_ended(&self.id, &flight, &outcome, &hearing, step);
                 if let Some(comment) = comment {
-                    let (turn, ask) = (comment.turn, comment.ask);
-                    self.say(
-                        Parcel::new(Errand::Comment, &self.id, turn, ask, comment.text),
-                        step,
-                    );
+                    talking::comment(self, comment, step);
                 }
             }
             Owner::Voice(_) => talk(self, step, |voice, context, step| {
@@ -317,12 +319,13 @@ impl Room {
         replies.advance(&mut context, step);
         talk(self, step, |voice, context, step| voice.advance(context, step));
         self.watch.advance(&self.id, step);
-        let floor = self.view().floor(step.now(), step.settings);
+        let floor = self.view().comment_floor(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &floor, step) {
             self.log.consider(step);
             let scene = Scene {
                 summary: self.log.summary_shown(step.settings),
                 window: self.log.window(step.settings),
+                aloud: has_listeners(&self.voice, step.settings),
             };
             self.watch.consider_commentary(&self.id, trigger, scene, step);
         }
@@ -335,7 +338,7 @@ impl Room {
             moment: self.watch.gates_looked_at().unwrap_or_default(),
             ..Now::default()
         };
-        let floor = self.view().floor(looked_at, settings);
+        let floor = self.view().comment_floor(looked_at, settings);
         let pace = self.outbox.pace();
         let wakes = [
             self.watch.next_wake(&floor, settings),

@@ -7,9 +7,12 @@ use super::{Room, Voice, VoiceContext, name_of};
 use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
+use crate::parcel::{Errand, Parcel};
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal};
 use crate::step_context::StepContext;
-use crate::voice::{Clip, playing};
+use crate::voice::remarks::{self, Remark};
+use crate::voice::{Clip, VoiceTurnKind, playing};
+use crate::watch::Comment;
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
 const TYPED: Span = Span::seconds(2);
@@ -31,6 +34,33 @@ pub(super) fn talk(
     for (text, cause) in context.notices {
         room.notice(&text, cause, step);
     }
+    let comment = room.watch.comment_aloud();
+    if comment.is_some_and(|turn| !remarks::is_under_way(&room.voice, turn)) {
+        room.watch.comment_unheard(&room.id, step);
+    }
+}
+
+/// Says a comment on a screen: aloud where somebody listens, else in the text of the room.
+pub(super) fn comment(room: &mut Room, comment: Comment, step: &mut StepContext<'_>) {
+    let Comment {
+        ask,
+        turn,
+        text,
+        cause,
+    } = comment;
+    if room.watch.comment_aloud() != Some(turn) {
+        return room.say(Parcel::new(Errand::Comment, &room.id, turn, ask, text), step);
+    }
+    let remark = Remark {
+        kind: VoiceTurnKind::Comment,
+        turn,
+        ask,
+        text,
+        cause,
+    };
+    talk(room, step, |voice, context, step| {
+        remarks::remark(voice, remark, context, step);
+    });
 }
 
 /// Takes in what happened in the voice of the room.

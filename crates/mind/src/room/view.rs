@@ -9,6 +9,7 @@ use crate::context::compaction::SessionView;
 use crate::parcel::Errand;
 use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
+use crate::voice::remarks::has_listeners;
 use crate::voice::view::VoiceView;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
@@ -37,7 +38,9 @@ impl<'a> RoomView<'a> {
 
     /// Its watch, for its page.
     pub fn watch(self, now: Now, settings: &Settings) -> WatchView {
-        self.room.watch.view(now, &self.floor(now, settings), settings)
+        self.room
+            .watch
+            .view(now, &self.comment_floor(now, settings), settings)
     }
 
     /// Its voice, for its page.
@@ -61,6 +64,21 @@ impl<'a> RoomView<'a> {
                 ..self.floor(now, settings)
             },
             screen: self.room.watch.in_view(),
+        }
+    }
+
+    /// How the room is for a comment: where it is said aloud, what is written there does not hold it up.
+    pub fn comment_floor(self, now: Now, settings: &Settings) -> FloorState {
+        let (floor, voice) = (self.floor(now, settings), &self.room.voice);
+        if !has_listeners(voice, settings) || voice.is_deaf() {
+            return floor;
+        }
+        FloorState {
+            hour_full: false,
+            last_heard: voice.last_heard(now.moment),
+            typing_until: None,
+            spaced_at: Moment::default(),
+            ..floor
         }
     }
 

@@ -299,7 +299,8 @@ pub(super) fn said(
     let Some(mut turn) = voice.turn.take_if(|turn| turn.id == said.turn) else {
         return;
     };
-    if !said.heard.is_empty() {
+    // A remark interrupts no exchange.
+    if !said.heard.is_empty() && !turn.kind.is_remark() {
         voice.mouth.last_to = turn.answered().map(|utterance| utterance.person.clone());
     }
     // Nothing more of it will be said.

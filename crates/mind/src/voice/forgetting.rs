@@ -50,6 +50,9 @@ impl Voice {
     fn start_over(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
         // What is only being looked up is no answer yet.
         let is_made = |turn: &mut VoiceTurn| !matches!(turn.stage, VoiceStage::Recalling { .. });
+        if self.turn.as_ref().is_some_and(|turn| turn.kind.is_remark()) {
+            return self.drop_forgotten(context, step);
+        }
         if let Some(mut turn) = self.turn.take_if(is_made) {
             turn.start_over(context.room, step);
             recall(self, turn, context, step);

@@ -17,8 +17,10 @@ mod people;
 pub mod playing;
 mod prepared;
 mod prompt;
+pub(crate) mod remarks;
 mod sentences;
 mod session;
+mod staying;
 mod turn;
 mod utterance;
 pub mod view;
@@ -32,8 +34,9 @@ pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
-use self::session::{SessionDue, VoiceSession};
+use self::session::VoiceSession;
 use self::turn::VoiceTurn;
+pub(crate) use self::turn::VoiceTurnKind;
 use self::utterance::Waiting;
 use self::view::VoiceView;
 use crate::context::compaction::Compaction;
@@ -124,6 +127,11 @@ impl Voice {
 
     pub fn is_in(&self) -> bool {
         self.session.is_in()
+    }
+
+    /// Whether nobody there understands speech.
+    pub fn is_deaf(&self) -> bool {
+        self.session.deaf
     }
 
     /// Whether what somebody types stands in for what they would say: they are there, and nobody understands speech.
@@ -362,32 +370,7 @@ impl Voice {
         if let Some(said) = self.mouth.overdue(context.room, step) {
             answering::said(self, said, context, step);
         }
-        match self.session.due(&step.settings.voice, step.moment()) {
-            Some(SessionDue::Leave(because)) => {
-                self.leave(because, context, step);
-            }
-            Some(SessionDue::Warn(left)) => {
-                let event = JournalEvent::VoiceSessionWarned { left };
-                let cause = step.ledger.write(Scope::room(context.room), event);
-                let minutes = left.0.div_ceil(60_000);
-                let text = format!(
-                    "I leave the voice of this room in {minutes} minutes (voice.maxSessionMinutes). `/join` brings me back."
-                );
-                context.notices.push((text, cause));
-            }
-            Some(SessionDue::Rejoin) if self.people.count() > 0 => {
-                let _ = self.join(VoiceJoinCause::Reconnect, None, None, context, step);
-            }
-            Some(SessionDue::Gone(because)) => {
-                self.session_over(because, "", None, false, context, step);
-            }
-            Some(SessionDue::NotLetIn) => {
-                let detail = "nobody said whether it was let in";
-                want(context.room, RoomWish::LeaveVoice, step);
-                self.session_over(VoiceEndCause::Refused, detail, None, false, context, step);
-            }
-            Some(SessionDue::Rejoin) | None => {}
-        }
+        staying::advance(self, context, step);
         if self.session.is_in() {
             deciding::look(self, context, step);
             greeting::greet(self, context, step);

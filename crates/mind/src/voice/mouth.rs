@@ -317,10 +317,11 @@ impl Mouth {
             .want(Effect::Room(room, RoomWish::WriteDown { delivery, at }));
     }
 
-    /// What was heard stands in the room.
-    pub fn written(&mut self, delivery: &DeliveryId) {
-        self.unwritten
-            .retain(|unwritten| unwritten.delivery.id != *delivery);
+    /// What was heard stands in the room; of which turn.
+    pub fn written(&mut self, delivery: &DeliveryId) -> Option<TurnId> {
+        let is_it = |unwritten: &Unwritten| unwritten.delivery.id == *delivery;
+        let at = self.unwritten.iter().position(is_it)?;
+        Some(self.unwritten.remove(at).delivery.turn)
     }
 
     /// The process is back: what was heard is written down once more, under the same id, and so is what was known to be

@@ -1,6 +1,6 @@
 //! What is heard of Denizen: from when, how much, and whether it stands in the room.
 
-use vocabulary::{DeliveryId, Moment};
+use vocabulary::{DeliveryId, Moment, TurnId};
 
 use super::{Voice, VoiceContext, answering};
 use crate::journal::JournalEvent;
@@ -18,7 +18,9 @@ pub(crate) fn started(
     }
     let now = step.moment();
     voice.session.heard_something(now);
-    let Some(turn) = &mut voice.turn else { return };
+    let Some(turn) = voice.turn.as_mut().filter(|turn| !turn.kind.is_remark()) else {
+        return;
+    };
     let since = |at: Option<Moment>| at.unwrap_or(now).since(turn.speech_ended);
     let event = JournalEvent::VoiceAnswerHeard {
         delivery: delivery.clone(),
@@ -61,7 +63,7 @@ pub(crate) fn failed(
     }
 }
 
-/// What was heard of it stands in the room.
-pub(crate) fn written_down(voice: &mut Voice, delivery: &DeliveryId) {
-    voice.mouth.written(delivery);
+/// What was heard of it stands in the room; of which turn.
+pub(crate) fn written_down(voice: &mut Voice, delivery: &DeliveryId) -> Option<TurnId> {
+    voice.mouth.written(delivery)
 }

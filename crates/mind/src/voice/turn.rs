@@ -41,6 +41,8 @@ pub(crate) enum VoiceTurnKind {
     Answer,
     /// It says hello.
     Greeting,
+    /// A comment on a shared screen.
+    Comment,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,6 +83,16 @@ pub(crate) struct VoiceTurn {
     /// Why it falls silent, where that is not because somebody speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_for: Option<VoiceTurnReason>,
+}
+
+impl VoiceTurnKind {
+    /// Whether its words were there before it: no model is asked for them here.
+    pub fn is_remark(self) -> bool {
+        match self {
+            VoiceTurnKind::Answer | VoiceTurnKind::Greeting => false,
+            VoiceTurnKind::Comment => true,
+        }
+    }
 }
 
 impl VoiceTurn {

@@ -36,6 +36,8 @@ pub(crate) use self::speaking::{Comment, Hearing};
 pub(crate) struct Scene<'a> {
     pub summary: &'a str,
     pub window: Vec<&'a Message>,
+    /// What is said is said in the voice of the room.
+    pub aloud: bool,
 }
 
 /// What of the screen a comment is based on.
@@ -230,6 +232,7 @@ impl Commentator {
             notes: sight.notes,
             summary: scene.summary,
             window: scene.window,
+            aloud: scene.aloud,
             now: step.now().wall,
             settings: step.settings,
         });

@@ -30,5 +30,5 @@ mod commentary_tests;
 mod note_cadence_tests;
 
 pub use crate::reasons::{CommentarySkip, FrameAttached, NoteOutcome, UnwatchCause, WatchCause};
-pub(crate) use commentator::{Hearing, Scene};
+pub(crate) use commentator::{Comment, Hearing, Scene};
 pub(crate) use state::Watch;

@@ -4,7 +4,7 @@ use gist::gems::scrub::{ScrubBrief, scrub_summary};
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskOutcome, AskPurpose, Glimpse, Message, Moment, Now, RoomId, Share, ShareEnd, ShareId, WallTime,
+    AskOutcome, AskPurpose, Glimpse, Message, Moment, Now, RoomId, Share, ShareEnd, ShareId, TurnId, WallTime,
 };
 
 use super::commentary::{CommentaryTrigger, FloorState};
@@ -271,6 +271,16 @@ impl Watch {
     /// The comment is in the room.
     pub fn comment_spoken(&mut self, message: &Message, step: &mut StepContext<'_>) {
         self.commentator.spoken(message, &mut self.tally, step);
+    }
+
+    /// The turn of a comment that is being said aloud.
+    pub fn comment_aloud(&self) -> Option<TurnId> {
+        self.commentator.aloud()
+    }
+
+    /// Nobody heard a word of it.
+    pub fn comment_unheard(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
+        self.commentator.unheard(room, &mut self.tally, step);
     }
 
     /// The room did not take the comment.

@@ -42,9 +42,9 @@ settings_section! {
         commentary_change_min_interval_seconds: u64 = 5, Limits::Whole { min: 2, max: 60 }, unit Seconds;
         /// Model calls for one room's screens in an hour: a third for comments, the rest for notes. A quarter may come at once, the others are spread evenly. 0 means none.
         max_calls_per_hour: u64 = 900, Limits::Whole { min: 0, max: 3600 };
-        /// Provider of the model that comments; `inherit` takes `llm.provider`.
+        /// Provider of the model that comments; `inherit` takes that of `voice.generationLlm`.
         commentary_provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
-        /// Model that comments. Empty takes the provider's default, or `llm.model` when the provider is inherited.
+        /// Model that comments. Empty takes the provider's default, or the model of `voice.generationLlm` when the provider is inherited.
         commentary_model: String = "", Limits::Text { min: 0, max: 200 };
         /// Frames of one share that are taken in a minute; more are refused.
         max_frames_per_minute: u64 = 180, Limits::Whole { min: 6, max: 600 };

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mind::watch::commentary::QUIET_WINDOW;
 use mind::{Effect, Input, JournalEvent, RoomEvent};
 use settings::ThresholdMode;
-use vocabulary::{AskId, Moment, RoomId, ShareId, Span, TurnId};
+use vocabulary::{AskId, Moment, PersonId, RoomId, ShareId, Span, TurnId};
 
 use super::Report;
 use crate::trace::{Stepped, Trace};
@@ -23,8 +23,23 @@ struct Room {
     comments: Vec<Moment>,
     failures: u64,
     last_heard: Option<Moment>,
+    /// Somebody spoke, where it is in the voice of the room; none where it is not.
+    voice: Option<Voice>,
+    /// Who does not want to be listened to.
+    unheard: BTreeSet<PersonId>,
     turns_open: BTreeSet<TurnId>,
 }
+
+/// Who is heard in the voice of a room that Denizen is in.
+#[derive(Default)]
+struct Voice {
+    /// Since when they speak.
+    speaking: BTreeMap<PersonId, Moment>,
+    last_heard: Option<Moment>,
+}
+
+/// A speech whose end nobody told of is over by then.
+const SPEECH_MAX: Span = Span::seconds(29);
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut rooms: BTreeMap<RoomId, Room> = BTreeMap::new();
@@ -57,6 +72,12 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
     let news = step
         .journal()
         .any(|entry| matches!(entry.event, JournalEvent::MessageReceived { .. }));
+    if let Input::Room(room, event) = &step.input {
+        heard_aloud(rooms.entry(room.clone()).or_default(), event, step.now.moment);
+    }
+    if let Input::Shell(mind::ShellEvent::Restarted { .. }) = &step.input {
+        rooms.values_mut().for_each(|room| room.voice = None);
+    }
     let room = match &step.input {
         // A message that is told a second time is no news.
         Input::Room(_, RoomEvent::MessageArrived(message)) if news => &message.room,
@@ -64,6 +85,48 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
         _ => return,
     };
     rooms.entry(room.clone()).or_default().last_heard = Some(step.now.moment);
+}
+
+fn heard_aloud(room: &mut Room, event: &RoomEvent, now: Moment) {
+    match event {
+        // Where nobody understands speech, what is typed stands in for it.
+        RoomEvent::VoiceJoined { hears: true } => {
+            room.voice.get_or_insert_default();
+        }
+        RoomEvent::VoiceLeft { .. } => room.voice = None,
+        _ => {}
+    }
+    if let RoomEvent::ListeningChosen { person, listen } = event {
+        match listen {
+            true => room.unheard.remove(person),
+            false => room.unheard.insert(person.clone()),
+        };
+    }
+    let Some(voice) = &mut room.voice else { return };
+    match event {
+        RoomEvent::SpeechStarted { person } if !room.unheard.contains(person) => {
+            voice.speaking.insert(person.clone(), now);
+        }
+        RoomEvent::SpeechEnded { person } if voice.speaking.remove(person).is_some() => {
+            voice.last_heard = Some(now);
+        }
+        RoomEvent::PersonLeft { person } | RoomEvent::ListeningChosen { person, .. } => {
+            voice.speaking.remove(person);
+        }
+        _ => {}
+    }
+}
+
+/// Whether nobody is talked over: aloud where it is in the voice of the room, else in its text.
+fn is_quiet(room: &Room, now: Moment) -> bool {
+    let quiet = |heard: Option<Moment>| heard.is_none_or(|heard| now.since(heard) >= QUIET_WINDOW);
+    match &room.voice {
+        Some(voice) => {
+            let speaks = |since: &Moment| now.since(*since) < SPEECH_MAX;
+            !voice.speaking.values().any(speaks) && quiet(voice.last_heard)
+        }
+        None => quiet(room.last_heard),
+    }
 }
 
 /// Whoever speaks, and whatever else is going on: only the cooldown, the calls of an hour, a note that is being taken and an
@@ -163,10 +226,7 @@ fn follow(step: &Stepped, room: &mut Room, event: &JournalEvent, turn: Option<Tu
             room.turns_open.retain(|open| Some(*open) != turn);
         }
         JournalEvent::CommentaryStarted { ask, .. } => {
-            let quiet = room
-                .last_heard
-                .is_none_or(|heard| at.since(heard) >= QUIET_WINDOW);
-            if !quiet || !room.turns_open.is_empty() || room.watched.is_none() {
+            if !is_quiet(room, at) || !room.turns_open.is_empty() || room.watched.is_none() {
                 report.add(
                     "nobody_talked_over",
                     at,

@@ -25,6 +25,8 @@ pub(crate) struct Comment {
     pub ask: AskId,
     pub turn: TurnId,
     pub text: String,
+    /// The line that says that it was written.
+    pub cause: JournalSeq,
 }
 
 /// The room as a comment finds it that a model gave.
@@ -33,6 +35,8 @@ pub(crate) struct Hearing<'a> {
     pub floor: FloorState,
     /// What Denizen itself said there in the last minutes.
     pub own_words: Vec<&'a str>,
+    /// What is to be said is said in the voice of the room.
+    pub aloud: bool,
 }
 
 /// A comment on its way into the room.
@@ -44,6 +48,9 @@ pub(super) struct Speaking {
     frame: FrameId,
     /// The line that says that it was written.
     cause: JournalSeq,
+    /// It is said in the voice of the room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    aloud: bool,
 }
 
 impl Speaking {
@@ -85,7 +92,12 @@ impl Commentator {
             Ok(text) => {
                 // A comment is one message; what does not fit into it was too long to be one.
                 let max = step.settings.activity.max_message_characters as usize;
-                let text = split(&inert_mentions(&text, None), max).into_iter().next()?;
+                let aloud = hearing.aloud;
+                let text = match aloud {
+                    true => text,
+                    false => inert_mentions(&text, None),
+                };
+                let text = split(&text, max).into_iter().next()?;
                 let event = JournalEvent::CommentaryWritten {
                     ask: run.ask,
                     characters: text.chars().count(),
@@ -104,8 +116,14 @@ impl Commentator {
                     turn,
                     frame,
                     cause,
+                    aloud,
                 });
-                return Some(Comment { ask, turn, text });
+                return Some(Comment {
+                    ask,
+                    turn,
+                    text,
+                    cause,
+                });
             }
         };
         let event = JournalEvent::CommentarySkipped {
@@ -154,6 +172,23 @@ impl Commentator {
         step.ledger.write(speaking.scope(room), event);
         let frame = Some(speaking.frame);
         tally.mark_event(step.now(), MarkKind::CommentaryFailed, frame, detail);
+    }
+
+    /// The turn of a comment that is being said aloud.
+    pub fn aloud(&self) -> Option<TurnId> {
+        let speaking = self.speaking.as_ref().filter(|speaking| speaking.aloud);
+        speaking.map(|speaking| speaking.turn)
+    }
+
+    /// Nobody heard a word of the comment: the moment for it has passed.
+    pub fn unheard(&mut self, room: &RoomId, tally: &mut Tally, step: &mut StepContext<'_>) {
+        let Some(speaking) = self.speaking.take() else {
+            return;
+        };
+        let event = JournalEvent::CommentaryUnheard { ask: speaking.ask };
+        step.ledger.write(speaking.scope(room), event);
+        let frame = Some(speaking.frame);
+        tally.mark_event(step.now(), MarkKind::CommentarySilent, frame, "nobody heard it");
     }
 
     /// The process is back: what was on its way into the room is lost with it.

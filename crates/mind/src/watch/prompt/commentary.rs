@@ -3,7 +3,7 @@
 use minijinja::context;
 use serde_json::{Value, json};
 use settings::Settings;
-use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelRequest, Span, WallTime};
+use vocabulary::{AskPurpose, ContentPart, Glimpse, Message, ModelChoice, ModelRequest, Span, WallTime};
 
 use super::screen::{SCREEN_NOTES_CHARS_MAX, ScreenShown, age, is_nothing, measured, note_lines};
 use crate::context::compaction::SUMMARY_CHARS_MAX;
@@ -38,6 +38,8 @@ pub(crate) struct CommentaryBrief<'a> {
     pub summary: &'a str,
     /// The newest messages of the room, oldest first.
     pub window: Vec<&'a Message>,
+    /// What is said is said in the voice of the room.
+    pub aloud: bool,
     pub now: WallTime,
     pub settings: &'a Settings,
 }
@@ -45,7 +47,7 @@ pub(crate) struct CommentaryBrief<'a> {
 /// Builds the request.
 pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
-    let (llm, watch) = (&settings.llm, &settings.stream_watch);
+    let llm = &settings.llm;
     let structured = output::is_typed(settings);
     let lines = conversation::lines(&brief.window);
     let whole = llm.context_tokens as usize * CHARS_PER_TOKEN;
@@ -65,6 +67,7 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
         structured => structured,
         silence_token => SILENCE_TOKEN,
         notes_max => COMMENT_NOTES_MAX,
+        aloud => brief.aloud,
     });
     let task = Template::ScreenCommentaryTask.render(context! {
         date => transcript::date(brief.now),
@@ -81,7 +84,7 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
     let last = vec![screen.picture(), ContentPart::Text(task)];
     ModelRequest {
         purpose: AskPurpose::ScreenCommentary,
-        choice: inherited(&watch.commentary_provider, &watch.commentary_model, settings),
+        choice: choice(settings),
         system,
         turns: conversation::turns(&brief.window, &lines, kept, last),
         tools: Vec::new(),
@@ -90,6 +93,16 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
+    }
+}
+
+/// Whoever comments: a model of its own, or the one that talks.
+fn choice(settings: &Settings) -> ModelChoice {
+    let (watch, voice) = (&settings.stream_watch, &settings.voice_generation);
+    match watch.commentary_provider.own() {
+        Some(_) => inherited(&watch.commentary_provider, &watch.commentary_model, settings),
+        None if watch.commentary_model.is_empty() => inherited(&voice.provider, &voice.model, settings),
+        None => inherited(&voice.provider, &watch.commentary_model, settings),
     }
 }
 

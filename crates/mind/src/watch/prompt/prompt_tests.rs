@@ -80,6 +80,7 @@ fn commentary_question(
         notes: notes.iter().collect(),
         summary: "Alice wants to beat the Eye of Cthulhu tonight.",
         window: said.iter().collect(),
+        aloud: false,
         now: NOW,
         settings,
     })

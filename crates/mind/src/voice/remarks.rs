@@ -1,0 +1,67 @@
+//! What Denizen says aloud without being asked, in words that are there already: a comment on a shared screen.
+//!
+//! It goes the way of an answer: sentence by sentence, until somebody speaks over it, and what was heard is written down.
+
+use settings::{Settings, SpeechProvider};
+use vocabulary::{AskId, JournalSeq, Span, TurnId};
+
+use super::turn::VoiceTurnKind;
+use super::{Voice, VoiceContext, answering, greeting, opening, sentences};
+use crate::admission::VoiceAdmissionReason;
+use crate::journal::JournalEvent;
+use crate::step_context::StepContext;
+
+/// Something of its own to be said.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Remark {
+    pub kind: VoiceTurnKind,
+    pub turn: TurnId,
+    pub ask: AskId,
+    pub text: String,
+    pub cause: JournalSeq,
+}
+
+/// Whether what it says of its own accord is said aloud: it is there, so is somebody else, and it has a voice.
+pub(crate) fn has_listeners(voice: &Voice, settings: &Settings) -> bool {
+    let has_voice = settings.stt_pipeline.tts_provider != SpeechProvider::Off;
+    voice.session.is_in() && voice.people.count() > 0 && has_voice
+}
+
+/// Says it, unless somebody speaks, or something else is being said or made.
+pub(crate) fn remark(
+    voice: &mut Voice,
+    remark: Remark,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let words = sentences::all(&remark.text);
+    if words.is_empty() || !voice.session.is_in() || !greeting::is_idle(voice) {
+        return;
+    }
+    let (now, reason) = (step.moment(), VoiceAdmissionReason::DirectAddressFastPath);
+    let mut turn = opening::begun(remark.kind, Vec::new(), reason, false, now, remark.cause, step);
+    turn.id = remark.turn;
+    turn.ask = remark.ask;
+    turn.held = words;
+    turn.written = true;
+    let opened = JournalEvent::VoiceTurnOpened {
+        speakers: Vec::new(),
+        trigger_message_ids: Vec::new(),
+        required: false,
+        waited: Span::ZERO,
+    };
+    turn.cause = step.ledger.write(turn.scope(context.room), opened);
+    voice.turn = Some(turn);
+    answering::flush(voice, context, step);
+}
+
+/// Whether something of its own is still to be said, being said, or on its way into the room.
+pub(crate) fn is_under_way(voice: &Voice, turn: TurnId) -> bool {
+    let saying = voice.mouth.saying().map(|saying| saying.turn);
+    let unwritten = voice.mouth.unwritten.iter();
+    voice.turn.as_ref().map(|turn| turn.id) == Some(turn)
+        || saying == Some(turn)
+        || unwritten
+            .map(|unwritten| unwritten.delivery.turn)
+            .any(|heard| heard == turn)
+}
