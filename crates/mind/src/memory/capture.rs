@@ -51,6 +51,15 @@ impl<'a> Listening<'a> {
                 self.chosen.insert((room.clone(), person.clone()), *listen);
                 true
             }
+            Input::Room(room, RoomEvent::MessageArrived(message)) => {
+                if let Some(command::Command::Listen(listen)) = command::read(&message.text)
+                    && is_person(message)
+                {
+                    let person = message.author.id.clone();
+                    self.chosen.insert((room.clone(), person), listen);
+                }
+                true
+            }
             Input::Room(room, RoomEvent::UtteranceHeard { message, .. }) => {
                 let person = &message.author.id;
                 let chosen = self.chosen.get(&(room.clone(), person.clone())).copied();

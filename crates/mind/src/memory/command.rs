@@ -25,6 +25,10 @@ pub enum Command {
     Join,
     /// `/leave`: leave it.
     Leave,
+    /// `/listen on`, or off: what the author says in the voice of the room is written down, or is not.
+    Listen(bool),
+    /// `/watch`: how a screen is shown to Denizen.
+    Watch,
 }
 
 impl Command {
@@ -38,6 +42,9 @@ impl Command {
             Command::ForgetThat => "/forget that",
             Command::Join => "/join",
             Command::Leave => "/leave",
+            Command::Listen(true) => "/listen on",
+            Command::Listen(false) => "/listen off",
+            Command::Watch => "/watch",
         }
     }
 
@@ -51,7 +58,9 @@ impl Command {
             | Command::ForgetMeYes
             | Command::ForgetThat
             | Command::Join
-            | Command::Leave => None,
+            | Command::Leave
+            | Command::Listen(_)
+            | Command::Watch => None,
         }
     }
 
@@ -74,10 +83,99 @@ pub fn read(text: &str) -> Option<Command> {
         ["/help"] => Some(Command::Help),
         ["/join"] => Some(Command::Join),
         ["/leave"] => Some(Command::Leave),
+        ["/listen", "on"] => Some(Command::Listen(true)),
+        ["/listen", "off"] => Some(Command::Listen(false)),
+        ["/watch"] => Some(Command::Watch),
         ["/forget", "me"] => Some(Command::ForgetMe),
         ["/forget", "me", "yes"] => Some(Command::ForgetMeYes),
         ["/forget", "that"] => Some(Command::ForgetThat),
         _ => None,
+    }
+}
+
+/// What is said beside a wish without being part of it.
+const BESIDE: &[&str] = &[
+    "hey",
+    "hi",
+    "hello",
+    "ok",
+    "okay",
+    "please",
+    "now",
+    "anymore",
+    "any",
+    "more",
+    "you",
+    "can",
+    "may",
+    "hallo",
+    "bitte",
+    "mehr",
+    "du",
+    "kannst",
+    "darfst",
+    "jetzt",
+    "s",
+    "il",
+    "te",
+    "plaît",
+    "maintenant",
+    "por",
+    "favor",
+    "ahora",
+];
+/// "Don't listen to me", and its like.
+const LISTEN_OFF: &[&str] = &[
+    "dont listen to me",
+    "do not listen to me",
+    "stop listening to me",
+    "hör mir nicht zu",
+    "hör nicht zu was ich sage",
+    "ne mécoute pas",
+    "ne mécoute plus",
+    "no me escuches",
+];
+/// "Listen to me again", and its like.
+const LISTEN_ON: &[&str] = &[
+    "listen to me again",
+    "start listening to me",
+    "hör mir wieder zu",
+    "écoute moi de nouveau",
+    "écoute moi à nouveau",
+    "escúchame de nuevo",
+    "escúchame otra vez",
+    "vuelve a escucharme",
+];
+
+/// Reads the wish to be listened to, or not, from words that say nothing else and call one of these names; they need not
+/// where nobody else can be meant.
+pub fn read_wish<'a>(text: &str, names: impl Iterator<Item = &'a str>, is_alone: bool) -> Option<Command> {
+    let folded = |text: &str| text.to_lowercase().replace(['\'', '’'], "");
+    let words_of = |text: &str| -> Vec<String> {
+        let folded = folded(text);
+        let words = folded.split(|letter: char| !letter.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let names: Vec<String> = names.flat_map(words_of).collect();
+    let words = words_of(text);
+    let is_called = words.iter().any(|word| names.contains(word));
+    if !is_called && !is_alone {
+        return None;
+    }
+    let said = |without_beside: bool| -> String {
+        let said = words
+            .iter()
+            .filter(|word| !names.contains(word) && !(without_beside && BESIDE.contains(&word.as_str())));
+        said.map(String::as_str).collect::<Vec<_>>().join(" ")
+    };
+    let is_one_of = |phrases: &[&str]| {
+        let fits = |said: String| phrases.contains(&said.as_str());
+        fits(said(false)) || fits(said(true))
+    };
+    match () {
+        () if is_one_of(LISTEN_OFF) => Some(Command::Listen(false)),
+        () if is_one_of(LISTEN_ON) => Some(Command::Listen(true)),
+        () => None,
     }
 }
 

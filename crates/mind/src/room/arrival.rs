@@ -5,8 +5,8 @@ use settings::Settings;
 use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId};
 
 use super::Room;
-use super::command::{Obeyed, held_notice, help, is_forgotten, last_said_by};
-use super::talking::{come_or_go, talk, typed_in_voice, voice_event};
+use super::command::{Obeyed, held_notice, help, how_to_share, is_forgotten, last_said_by, listening_wish};
+use super::talking::{choose_listening, come_or_go, talk, typed_in_voice, voice_event};
 use crate::addressing::{FollowupLimits, Heard};
 use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
@@ -98,7 +98,8 @@ impl Room {
         let cause = step.ledger.write(scope.clone(), received);
         self.floor.spoke(&message.author.id, step.moment());
         let scope = scope.because(Some(cause));
-        if let Some(command) = command::read(&message.text) {
+        let wish = || listening_wish(&message.text, false, step.settings);
+        if let Some(command) = command::read(&message.text).or_else(wish) {
             return self.obey(&command, &message, scope, step);
         }
         if self.voice.reads(&message.author.id) {
@@ -267,6 +268,15 @@ impl Room {
             }
             Command::Join | Command::Leave => {
                 come_or_go(self, command, &message.author.id, cause, step);
+                None
+            }
+            Command::Listen(listen) => {
+                choose_listening(self, &message.author.id, *listen, cause, step);
+                None
+            }
+            Command::Watch => {
+                let text = how_to_share(&self.watch, step.settings);
+                self.notice(&text, cause, step);
                 None
             }
             // The first of these is always asked back.

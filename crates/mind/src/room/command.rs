@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use settings::Forgetting;
+use settings::{Forgetting, Settings};
 use vocabulary::{AuthorKind, CommunityId, Forget, Message, Moment, PersonId, Span, TurnKey};
 
 use crate::input::Forgotten;
 use crate::log::Log;
-use crate::memory::command::Command;
+use crate::memory::command::{Command, read_wish};
 use crate::memory::triggers::SessionEnding;
+use crate::prompt::speaker;
 use crate::reasons::CommandHold;
+use crate::watch::Watch;
 
 /// How long `/forget me` waits for its yes.
 const CONFIRM_WITHIN: Span = Span::seconds(120);
@@ -81,8 +83,35 @@ pub(super) fn help(who_may: Forgetting) -> String {
         Forgetting::Operator => lines.push("to have something forgotten, ask whoever runs me"),
     }
     lines.push("`/join`, `/leave`: I come into the voice of this room, where it has one, or leave it");
+    lines.push("`/listen off`, `/listen on`: what you say aloud here is not written down, or is again");
+    lines.push("`/watch`: how to show me a screen");
     lines.push("`/help`: this");
     lines.join("\n")
+}
+
+/// How a screen is shown to Denizen, or that one is.
+pub(super) fn how_to_share(watch: &Watch, settings: &Settings) -> String {
+    match watch.shared_by() {
+        _ if !settings.stream_watch.enabled => {
+            "Watching screens is switched off here. Whoever runs me can switch it on: voice.streamWatch.enabled."
+                .to_owned()
+        }
+        Some(name) => format!("I am watching {}'s screen.", speaker(name)),
+        None if watch.has_shares() => {
+            "Several screens are shared. Choose on the page of this room, under *Watch*, which one I look at.".to_owned()
+        }
+        None => "To show me a screen, press *Share your screen* on the page of this room, or stream to it from OBS. I look \
+                 along, take notes, and comment now and then."
+            .to_owned(),
+    }
+}
+
+/// The wish to be listened to, or not, in words instead of a command.
+pub(super) fn listening_wish(text: &str, is_alone: bool, settings: &Settings) -> Option<Command> {
+    let identity = &settings.identity;
+    let aliases = identity.aliases.iter().map(String::as_str);
+    let names = [identity.name.as_str()].into_iter().chain(aliases);
+    read_wish(text, names, is_alone)
 }
 
 /// What a command asks of the rest of the mind.

@@ -3,6 +3,7 @@
 use vocabulary::{AuthorKind, JournalSeq, Message, PersonId, Span};
 
 use super::arrival::{heard, limits};
+use super::command::listening_wish;
 use super::{Room, Voice, VoiceContext, name_of};
 use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
@@ -53,7 +54,7 @@ pub(super) fn comment(room: &mut Room, comment: Comment, step: &mut StepContext<
     }
     let remark = Remark {
         kind: VoiceTurnKind::Comment,
-        turn,
+        turn: Some(turn),
         ask,
         text,
         cause,
@@ -128,7 +129,7 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             voice.left(reason, &detail, context, step);
         }),
         RoomEvent::ListeningChosen { person, listen } => talk(room, step, |voice, context, step| {
-            voice.listening_chosen(&person, listen, context, step);
+            let _ = voice.listening_chosen(&person, listen, context, step);
         }),
         RoomEvent::SoundPlayed { person, name } => talk(room, step, |voice, context, step| {
             voice.sound_played(person.as_ref(), &name, context, step);
@@ -210,6 +211,63 @@ pub(super) fn come_or_go(
     }
 }
 
+/// Somebody wants to be listened to, or not: that is so from now on, and they are told once.
+pub(super) fn choose_listening(
+    room: &mut Room,
+    person: &PersonId,
+    listen: bool,
+    cause: JournalSeq,
+    step: &mut StepContext<'_>,
+) {
+    let mut changed = false;
+    talk(room, step, |voice, context, step| {
+        changed = voice.listening_chosen(person, listen, context, step);
+    });
+    let text = match (listen, changed) {
+        (false, true) => {
+            "I do not listen to you any more: nothing of what you say in the voice of this room is written down. `/listen on` changes that."
+        }
+        (false, false) => "I do not listen to you as it is. `/listen on` changes that.",
+        (true, true) => {
+            "I listen to you again: what you say in the voice of this room is written down here. `/listen off` changes that."
+        }
+        (true, false) => {
+            "I listen to you as it is, when I am in the voice of this room. `/listen off` changes that."
+        }
+    };
+    room.notice(text, cause, step);
+}
+
+/// Somebody said aloud that they do not want to be listened to, and is told so aloud; whether that is what they said.
+fn heard_a_wish(room: &mut Room, message: &Message, cause: JournalSeq, step: &mut StepContext<'_>) -> bool {
+    let is_alone = room.voice.view().people.len() == 1;
+    let Some(command) = listening_wish(&message.text, is_alone, step.settings) else {
+        return false;
+    };
+    let Command::Listen(listen) = command else {
+        return false;
+    };
+    let scope = Scope::room(&room.id).about(&message.id).because(Some(cause));
+    let event = JournalEvent::CommandTaken {
+        command: command.name().to_owned(),
+    };
+    let cause = step.ledger.write(scope, event);
+    let person = &message.author.id;
+    let mut told = false;
+    talk(room, step, |voice, context, step| {
+        voice.listening_chosen(person, listen, context, step);
+        let words = match listen {
+            false => "All right, I do not listen to you any more. Type /listen on to change that.",
+            true => "All right, I listen to you.",
+        };
+        told = remarks::tell(voice, words.to_owned(), cause, step);
+    });
+    if !told {
+        choose_listening(room, person, listen, cause, step);
+    }
+    true
+}
+
 /// Somebody said something aloud: it goes into the log, and is decided on.
 fn utterance_heard(room: &mut Room, message: Message, clip: Clip, step: &mut StepContext<'_>) {
     let scope = Scope::room(&room.id).about(&message.id);
@@ -244,7 +302,9 @@ fn utterance_heard(room: &mut Room, message: Message, clip: Clip, step: &mut Ste
             .write(scope, JournalEvent::UtteranceIgnored { reason });
         return;
     }
-    hand_to_voice(room, message, clip, cause, step);
+    if !heard_a_wish(room, &message, cause, step) {
+        hand_to_voice(room, message, clip, cause, step);
+    }
 }
 
 /// Somebody in voice typed, where nobody understands speech: it stands in for what they would have said.

@@ -14,7 +14,7 @@ use crate::reasons::{BargeInReason, CancelReason, VoiceEndCause, VoiceJoinCause,
 use crate::step_context::StepContext;
 
 /// The sign that it listens, once a session.
-const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves in the voice panel, or send me away with `/leave`.";
+const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves with `/listen off`, or send me away with `/leave`.";
 const DEAF: &str = "I am in the voice of this room. I do not understand speech, so nothing that is said is written down; what you type I answer aloud.";
 
 /// What was heard, besides its words.
@@ -128,16 +128,16 @@ impl Voice {
         }
     }
 
-    /// Somebody does not want to be listened to, or does again.
+    /// Somebody does not want to be listened to, or does again; whether that is news.
     pub fn listening_chosen(
         &mut self,
         person: &PersonId,
         listen: bool,
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
-    ) {
+    ) -> bool {
         if !self.people.choose(person, listen) {
-            return;
+            return false;
         }
         let event = JournalEvent::VoiceListeningChosen {
             person: person.clone(),
@@ -152,6 +152,7 @@ impl Voice {
         if !listen {
             self.drop_utterances(&|utterance| utterance.person == *person, context, step);
         }
+        true
     }
 
     pub fn sound_played(

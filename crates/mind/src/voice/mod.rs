@@ -34,6 +34,7 @@ pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
+use self::remarks::Telling;
 use self::session::VoiceSession;
 use self::turn::VoiceTurn;
 pub(crate) use self::turn::VoiceTurnKind;
@@ -72,6 +73,9 @@ pub(crate) struct Voice {
     /// When it last said hello here.
     #[serde(skip_serializing_if = "Option::is_none")]
     greeted_at: Option<Moment>,
+    /// What it has to tell people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    telling: Option<Telling>,
 }
 
 /// What an answer is made from: the other parts of the room.
@@ -260,6 +264,7 @@ impl Voice {
             cancel(ask, CancelReason::VoiceEnded, Scope::room(context.room), step);
         }
         self.prepared.clear();
+        self.telling = None;
     }
 
     pub fn ask_progressed(
@@ -373,6 +378,7 @@ impl Voice {
         staying::advance(self, context, step);
         if self.session.is_in() {
             deciding::look(self, context, step);
+            remarks::tell_what_waits(self, context, step);
             greeting::greet(self, context, step);
         }
         answering::advance(self, context, step);

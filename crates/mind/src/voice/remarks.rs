@@ -1,7 +1,9 @@
-//! What Denizen says aloud without being asked, in words that are there already: a comment on a shared screen.
+//! What Denizen says aloud without being asked, in words that are there already: a comment on a shared screen, or that it
+//! is about to leave.
 //!
 //! It goes the way of an answer: sentence by sentence, until somebody speaks over it, and what was heard is written down.
 
+use serde::{Deserialize, Serialize};
 use settings::{Settings, SpeechProvider};
 use vocabulary::{AskId, JournalSeq, Span, TurnId};
 
@@ -11,11 +13,19 @@ use crate::admission::VoiceAdmissionReason;
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
 
+/// Something that it tells people as soon as nobody speaks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Telling {
+    text: String,
+    cause: JournalSeq,
+}
+
 /// Something of its own to be said.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Remark {
     pub kind: VoiceTurnKind,
-    pub turn: TurnId,
+    /// The turn that it is of, where there is one before it is said.
+    pub turn: Option<TurnId>,
     pub ask: AskId,
     pub text: String,
     pub cause: JournalSeq,
@@ -33,14 +43,14 @@ pub(crate) fn remark(
     remark: Remark,
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
-) {
+) -> bool {
     let words = sentences::all(&remark.text);
     if words.is_empty() || !voice.session.is_in() || !greeting::is_idle(voice) {
-        return;
+        return false;
     }
     let (now, reason) = (step.moment(), VoiceAdmissionReason::DirectAddressFastPath);
     let mut turn = opening::begun(remark.kind, Vec::new(), reason, false, now, remark.cause, step);
-    turn.id = remark.turn;
+    turn.id = remark.turn.unwrap_or(turn.id);
     turn.ask = remark.ask;
     turn.held = words;
     turn.written = true;
@@ -53,6 +63,33 @@ pub(crate) fn remark(
     turn.cause = step.ledger.write(turn.scope(context.room), opened);
     voice.turn = Some(turn);
     answering::flush(voice, context, step);
+    true
+}
+
+/// Tells people something aloud, now or as soon as nobody speaks; whether somebody can hear it.
+pub(crate) fn tell(voice: &mut Voice, text: String, cause: JournalSeq, step: &StepContext<'_>) -> bool {
+    let hears = has_listeners(voice, step.settings);
+    voice.telling = hears.then_some(Telling { text, cause });
+    hears
+}
+
+/// Tells what waits to be told, if nobody speaks.
+pub(super) fn tell_what_waits(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    if !greeting::is_idle(voice) {
+        return;
+    }
+    if let Some(Telling { text, cause }) = voice.telling.take() {
+        let ask = step.counters.ask;
+        let kind = VoiceTurnKind::Notice;
+        let words = Remark {
+            kind,
+            turn: None,
+            ask,
+            text,
+            cause,
+        };
+        remark(voice, words, context, step);
+    }
 }
 
 /// Whether something of its own is still to be said, being said, or on its way into the room.

@@ -14,6 +14,8 @@ const GREETINGS_MAX: u64 = 2;
 const GREETS_AGAIN_AFTER: Span = Span::seconds(3);
 /// So long before the end it says that it will leave.
 const WARNS_BEFORE: Span = Span::minutes(2);
+/// So long it takes for saying that it leaves, at most.
+const FAREWELL_WITHIN: Span = Span::seconds(15);
 /// A lost connection is taken up again after this, so often.
 const REJOINS_AFTER: Span = Span::seconds(3);
 const REJOINS_MAX: u64 = 3;
@@ -45,6 +47,9 @@ pub(crate) struct VoiceSession {
     /// Why it is about to leave.
     pub leaving: Option<VoiceEndCause>,
     leaving_since: Moment,
+    /// It says that it leaves, and why, since then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    farewell: Option<Moment>,
     /// When somebody, or Denizen, was last heard.
     last_activity: Moment,
     warned: bool,
@@ -90,6 +95,18 @@ impl VoiceSession {
             Standing::In(since) => Some(since),
             _ => None,
         }
+    }
+
+    /// It is about to say why it leaves; whether it has not begun to before.
+    pub fn says_farewell(&mut self, now: Moment) -> bool {
+        let is_new = self.farewell.is_none();
+        self.farewell.get_or_insert(now);
+        is_new
+    }
+
+    /// Whether it need not wait until it has said why it leaves.
+    pub fn has_said_farewell(&self, now: Moment) -> bool {
+        self.farewell.is_none_or(|since| since + FAREWELL_WITHIN <= now)
     }
 
     /// It wants out.
@@ -201,6 +218,10 @@ impl VoiceSession {
             Standing::In(since) => {
                 let ends = since + Span::minutes(settings.max_session_minutes);
                 let quiet = self.last_activity + Span::seconds(settings.inactivity_seconds);
+                let farewell = self.farewell.map(|since| since + FAREWELL_WITHIN);
+                if farewell.is_some() {
+                    return farewell;
+                }
                 let warns = ends.since(since) > WARNS_BEFORE && !self.warned;
                 let warning = warns.then(|| ends - WARNS_BEFORE);
                 [Some(ends), Some(quiet), warning].into_iter().flatten().min()

@@ -43,6 +43,8 @@ pub(crate) enum VoiceTurnKind {
     Greeting,
     /// A comment on a shared screen.
     Comment,
+    /// Something that no model wrote, such as that it leaves.
+    Notice,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,7 +92,7 @@ impl VoiceTurnKind {
     pub fn is_remark(self) -> bool {
         match self {
             VoiceTurnKind::Answer | VoiceTurnKind::Greeting => false,
-            VoiceTurnKind::Comment => true,
+            VoiceTurnKind::Comment | VoiceTurnKind::Notice => true,
         }
     }
 }

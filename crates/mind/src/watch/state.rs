@@ -273,6 +273,11 @@ impl Watch {
         self.commentator.spoken(message, &mut self.tally, step);
     }
 
+    /// Whose screen is watched.
+    pub fn shared_by(&self) -> Option<&str> {
+        self.screens.screen().map(|screen| screen.shared_by)
+    }
+
     /// The turn of a comment that is being said aloud.
     pub fn comment_aloud(&self) -> Option<TurnId> {
         self.commentator.aloud()
