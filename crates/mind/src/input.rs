@@ -122,6 +122,9 @@ pub enum RoomEvent {
     /// Denizen is in the voice of this room; where nobody hears, what is typed stands in for what is said.
     VoiceJoined {
         hears: bool,
+        /// The operator's short sounds, by name.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        sounds: Vec<String>,
     },
     /// Denizen is not in the voice of this room, or not any more.
     VoiceLeft {

@@ -124,6 +124,8 @@ pub struct Voices {
     rooms: BTreeMap<RoomId, VoiceRoom>,
     /// Nobody understands speech.
     pub deaf: bool,
+    /// The operator's short sounds.
+    pub sounds: Vec<String>,
     pub faults: VecDeque<MouthFault>,
     /// What is not said, because the voice would not.
     unsaid: BTreeSet<DeliveryId>,

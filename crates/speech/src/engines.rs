@@ -117,6 +117,12 @@ impl SpeechEngines for Engines {
         let read = tokio::task::spawn_blocking(move || sounds::read(Path::new(&folder), &name)).await;
         read.unwrap_or_else(|_| Err("the sound could not be read".to_owned()))
     }
+
+    async fn sounds(&self, settings: &Settings) -> Vec<String> {
+        let folder = settings.voice.sounds_path.trim().to_owned();
+        let listed = tokio::task::spawn_blocking(move || sounds::names(Path::new(&folder))).await;
+        listed.unwrap_or_default()
+    }
 }
 
 /// How people are to be understood.

@@ -11,16 +11,45 @@ const LONGEST: u64 = 10_000;
 /// Largest file: so much of eight channels at four bytes, at the highest rate that is usual.
 const BYTES_MAX: u64 = 64 * 1024 * 1024;
 const NAME_CHARS_MAX: usize = 64;
+/// More than these nobody is told of.
+const NAMES_MAX: usize = 64;
 /// Samples of a frame.
 const FRAME: usize = audio::RATE as usize / 50;
+
+/// The names of the sounds of a folder, in order.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    // Without a folder there are none; that it cannot be read is told when one is to be played.
+    let Some(files) = Some(folder)
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .and_then(|folder| std::fs::read_dir(folder).ok())
+    else {
+        return Vec::new();
+    };
+    let paths = files.filter_map(Result::ok).map(|file| file.path());
+    let sounds = paths.filter(|path| {
+        path.extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("wav"))
+    });
+    let mut names: Vec<String> = sounds
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .filter(|name| is_name(name))
+        .collect();
+    names.sort();
+    names.truncate(NAMES_MAX);
+    names
+}
+
+fn is_name(name: &str) -> bool {
+    let is_plain = |character: char| character.is_alphanumeric() || " -_".contains(character);
+    !name.is_empty() && name.chars().count() <= NAME_CHARS_MAX && name.chars().all(is_plain)
+}
 
 /// Reads a sound; for a person, why it cannot be played.
 pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<SoundFrame>, String> {
     if folder.as_os_str().is_empty() {
         return Err("there are no sounds: voice.soundsPath names no folder".to_owned());
     }
-    let is_plain = |character: char| character.is_alphanumeric() || " -_".contains(character);
-    if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || !name.chars().all(is_plain) {
+    if !is_name(name) {
         return Err(format!(
             "“{}” is no name of a sound: letters, digits, spaces, - and _ make one",
             name.chars().take(NAME_CHARS_MAX).collect::<String>()

@@ -360,3 +360,44 @@ async fn paid_ears_stay_out_where_nothing_is_left_to_spend() {
     let declined = line(&process, "voice_session_declined").await;
     assert_eq!(declined["data"]["reason"], "unaffordable");
 }
+
+#[tokio::test]
+async fn a_short_sound_that_the_model_picks_by_name_is_played_and_one_that_is_not_there_is_not() {
+    let model = ModelServer::start().await;
+    let ears = SpeechServices::start("Denizen, tell us a joke").await;
+    let home = Home::new().with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
+    let folder = home.file("sounds");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let drum = audio::wav::write(&vec![8_000; 24_000], audio::RATE);
+    std::fs::write(folder.join("drum.wav"), drum).expect("written");
+    std::fs::write(folder.join("notes.txt"), "no sound").expect("written");
+    let mut settings = quick(&model);
+    let voice = json!({
+        "voice.joinGreetingSeconds": 0,
+        "voice.soundsPath": path(&folder),
+        "voice.sttPipeline.transcriptionProvider": "compatible",
+        "voice.sttPipeline.transcriptionUrl": format!("{}/v1", ears.address),
+        "voice.sttPipeline.ttsProvider": "builtin",
+    });
+    let voice = voice.as_object().expect("an object").clone();
+    settings.as_object_mut().expect("an object").extend(voice);
+    home.configure(&settings);
+    let process = home.start().await;
+    model.next([Answer::says("Nobody knows. [[SOUND: Drum]] [[SOUND: thunder]]")]);
+    let question = spoken(&home, "question.wav", "Denizen, tell us a joke").await;
+    let arguments = ["say", path(&question), "--as", "Alice", "--silence", "3"];
+    let (code, out, err) = say(&home, &arguments).await;
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("said     Nobody knows."), "{out}\n{err}");
+    let journal = eventually("the sound was played", async || {
+        let journal = process.journal().await;
+        let played = |line: &Value| line["name"] == "voice_session_sound_played";
+        journal.iter().any(played).then_some(journal)
+    })
+    .await;
+    let of = |name: &str| -> Vec<&Value> { journal.iter().filter(|line| line["name"] == name).collect() };
+    assert_eq!(of("voice_session_sound_played")[0]["data"]["sound"], "drum");
+    assert_eq!(of("voice_session_sound_failed")[0]["data"]["sound"], "thunder");
+    let asked = model.asked();
+    assert!(format!("{asked:?}").contains("drum"), "{asked:?}");
+}

@@ -12,7 +12,7 @@ mod tools;
 pub(crate) mod transcript;
 
 pub(crate) use outside::shown_result;
-pub(crate) use profile::{PLAIN_REPLY_TOKENS_MAX, Profile};
+pub(crate) use profile::{BUILT_IN, PLAIN_REPLY_TOKENS_MAX, Profile};
 pub(crate) use request::CHARS_PER_TOKEN;
 pub use tool_specs::{
     BROWSE_TOOL, GIF_TOOL, LOOK_TOOL, MEMORY_TOOL, PICTURE_TOOL, SEARCH_TOOL, SOURCE_ADD_TOOL,

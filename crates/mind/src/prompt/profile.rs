@@ -33,7 +33,7 @@ pub(crate) const PLAIN_REPLY_TOKENS_MAX: u64 = 200;
 /// Providers whose models may be small: a server that an operator runs.
 const OWN_SERVER: &str = "compatible";
 /// The built-in model is no language model, and reads what it is given by its own rules.
-const BUILT_IN: &str = "offline";
+pub(crate) const BUILT_IN: &str = "offline";
 
 /// How a reply is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -100,7 +100,7 @@ pub(super) fn how_to_share(watch: &Watch, settings: &Settings) -> String {
         None if watch.has_shares() => {
             "Several screens are shared. Choose on the page of this room, under *Watch*, which one I look at.".to_owned()
         }
-        None => "To show me a screen, press *Share your screen* on the page of this room, or stream to it from OBS. I look \
+        None => "To show me a screen, press *Share my screen* on the page of this room, or stream to it from OBS. I look \
                  along, take notes, and comment now and then."
             .to_owned(),
     }

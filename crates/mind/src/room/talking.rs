@@ -122,8 +122,8 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             engine,
             cost_micro_dollars,
         } => speech_paid(room, engine, cost_micro_dollars, step),
-        RoomEvent::VoiceJoined { hears } => talk(room, step, |voice, context, step| {
-            voice.joined(hears, context, step);
+        RoomEvent::VoiceJoined { hears, sounds } => talk(room, step, |voice, context, step| {
+            voice.joined(hears, sounds, context, step);
         }),
         RoomEvent::VoiceLeft { reason, detail } => talk(room, step, |voice, context, step| {
             voice.left(reason, &detail, context, step);

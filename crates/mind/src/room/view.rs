@@ -9,7 +9,7 @@ use crate::context::compaction::SessionView;
 use crate::parcel::Errand;
 use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
-use crate::voice::remarks::has_listeners;
+use crate::voice::remarks::{has_listeners, understands_speech};
 use crate::voice::view::VoiceView;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
@@ -70,7 +70,7 @@ impl<'a> RoomView<'a> {
     /// How the room is for a comment: where it is said aloud, what is written there does not hold it up.
     pub fn comment_floor(self, now: Now, settings: &Settings) -> FloorState {
         let (floor, voice) = (self.floor(now, settings), &self.room.voice);
-        if !has_listeners(voice, settings) || voice.is_deaf() {
+        if !has_listeners(voice, settings) || !understands_speech(voice) {
             return floor;
         }
         FloorState {

@@ -1,13 +1,17 @@
 //! From an admitted turn to words that are heard: the question, sentences as they are finished, and the end.
 
+use gist::aloud;
 use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Moment, Span};
 
 use super::deciding::current;
 use super::looking_up::{budget, facts_for, go_on_when_answered, offered, run_tools};
 use super::mouth::Said;
+use super::plain::{is_plain, plain_voice_request, read_script};
 use super::prompt::{VoiceBrief, voice_request};
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
-use super::{Voice, VoiceContext, sentences};
+use super::{Voice, VoiceContext, remarks, sounds};
+use crate::journal::Scope;
+use crate::mentions::inert_mentions;
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer};
 use crate::step_context::StepContext;
@@ -42,7 +46,11 @@ pub(super) fn generate(
     }
     // It never delays: what is folded now is there for the next turn.
     context.log.consider(step);
-    let tools = offered(context, step);
+    turn.plain = turn.kind == VoiceTurnKind::Answer && is_plain(step);
+    let tools = match turn.plain {
+        true => Vec::new(),
+        false => offered(context, step),
+    };
     let tools = turn.tools.offer(tools, &budget(step), step.moment());
     let screen_notes = note_lines(context.watch.notes(), step.now().wall);
     let facts = facts_for(&turn, context, step);
@@ -64,7 +72,10 @@ pub(super) fn generate(
         screen: context.watch.in_view().filter(|_| turn.looks_at_screen),
         tools,
     };
-    let request = voice_request(&brief);
+    let request = match turn.plain {
+        true => plain_voice_request(&brief),
+        false => voice_request(&brief),
+    };
     let fare = match step.afford(&request, turn.scope(context.room)) {
         Ok(fare) => fare,
         Err(why) => {
@@ -99,14 +110,17 @@ pub(super) fn progressed(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    let Some(turn) = &mut voice.turn else { return };
+    // Whose line it is of a script is known at its end.
+    let Some(turn) = voice.turn.as_mut().filter(|turn| !turn.plain) else {
+        return;
+    };
     let name = &step.settings.identity.name;
     let Some(visible) = turn.draft.push_spoken(piece, name) else {
         return;
     };
-    let (finished, taken) = sentences::finished(visible.get(turn.taken..).unwrap_or_default());
-    turn.taken += taken;
-    turn.held.extend(finished);
+    let (finished, taken) = aloud::finished(&visible, turn.taken);
+    turn.taken = taken;
+    turn.hold(finished);
     flush(voice, context, step);
 }
 
@@ -138,6 +152,19 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         voice.mouth.open(turn.id, turn.ask, turn.cause, step);
     }
     let (held, written) = (std::mem::take(&mut turn.held), turn.written);
+    let picked = std::mem::take(&mut turn.sounds);
+    let (cause, id) = (turn.cause, turn.id);
+    sounds::play(
+        &mut voice.session,
+        picked,
+        context.room,
+        Scope::room(context.room).turn(id).because(Some(cause)),
+        step,
+    );
+    let Some(turn) = &mut voice.turn else { return };
+    for text in std::mem::take(&mut turn.written_out) {
+        context.notices.push((inert_mentions(&text, None), turn.cause));
+    }
     for sentence in &held {
         voice.mouth.say(context.room, sentence, false, step);
     }
@@ -212,18 +239,27 @@ fn answered(
     if turn.tools.takes(answer) {
         return run_tools(voice, turn, answer, context, step);
     }
-    let name = step.settings.identity.name.clone();
-    let reading = read_answer(&answer.text, &name, turn.required);
+    let reading = match turn.plain {
+        true => read_script(&turn, answer, context, step),
+        false => read_answer(&answer.text, &step.settings.identity.name, turn.required),
+    };
     let reason = match reading.outcome {
         ReplyOutcome::Say(text) => {
             let whole = match is_cut(answer) {
-                true => sentences::finished(&text).0,
-                false => sentences::all(&text),
+                true => aloud::finished(&text, 0).0,
+                false => aloud::all(&text),
             };
             // What was shown while it was written was said; a reading that differs adds nothing to it.
-            let said = sentences::all(turn.draft.shown().get(..turn.taken).unwrap_or_default());
+            let said = aloud::all(turn.draft.shown().get(..turn.taken).unwrap_or_default());
             if whole.starts_with(&said) {
-                turn.held.extend_from_slice(&whole[said.len()..]);
+                turn.hold(whole[said.len()..].to_vec());
+            }
+            if turn.held.is_empty() && !turn.given && !turn.sounds.is_empty() {
+                let picked = std::mem::take(&mut turn.sounds);
+                let scope = turn.scope(context.room);
+                sounds::play(&mut voice.session, picked, context.room, scope, step);
+                let (outcome, reason) = (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said);
+                return turn.end(outcome, reason, "a sound", context.room, step);
             }
             if turn.held.is_empty() && !turn.given {
                 VoiceTurnReason::EmptyReply
@@ -249,6 +285,7 @@ fn answered(
         turn.insist = true;
         return generate(voice, turn, context, step);
     }
+    remarks::own_up(voice, &turn, false, context, step);
     turn.end(VoiceTurnOutcome::Skipped, reason, "", context.room, step);
 }
 
@@ -281,6 +318,7 @@ fn failed(
         voice.turn = Some(turn);
         return flush(voice, context, step);
     }
+    remarks::own_up(voice, &turn, true, context, step);
     let (outcome, reason) = (VoiceTurnOutcome::Failed, VoiceTurnReason::AskFailed);
     turn.end(outcome, reason, failure.kind.name(), context.room, step);
 }
@@ -293,8 +331,11 @@ pub(super) fn said(
     step: &mut StepContext<'_>,
 ) {
     if !said.heard.is_empty() {
+        let of_turn = voice.turn.as_ref().filter(|turn| turn.id == said.turn);
+        if of_turn.is_none_or(|turn| turn.kind != VoiceTurnKind::Notice) {
+            voice.session.heard_something(step.moment());
+        }
         voice.session.has_spoken();
-        voice.session.heard_something(step.moment());
     }
     let Some(mut turn) = voice.turn.take_if(|turn| turn.id == said.turn) else {
         return;

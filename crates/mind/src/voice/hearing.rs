@@ -73,7 +73,13 @@ impl Voice {
     }
 
     /// Denizen is in.
-    pub fn joined(&mut self, hears: bool, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    pub fn joined(
+        &mut self,
+        hears: bool,
+        sounds: Vec<String>,
+        context: &mut VoiceContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
         if self.session.since().is_some() {
             if self.session.deaf == hears {
                 self.session.deaf = !hears;
@@ -84,7 +90,7 @@ impl Voice {
             leave_out(&self.people, context, step);
             return;
         }
-        if !self.session.joined(hears, step.moment()) {
+        if !self.session.joined(hears, sounds, step.moment()) {
             return;
         }
         let event = JournalEvent::VoiceSessionStarted {

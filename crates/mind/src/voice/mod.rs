@@ -14,12 +14,13 @@ mod looking_up;
 mod mouth;
 mod opening;
 mod people;
+mod plain;
 pub mod playing;
 mod prepared;
 mod prompt;
 pub(crate) mod remarks;
-mod sentences;
 mod session;
+mod sounds;
 mod staying;
 mod turn;
 mod utterance;
@@ -131,11 +132,6 @@ impl Voice {
 
     pub fn is_in(&self) -> bool {
         self.session.is_in()
-    }
-
-    /// Whether nobody there understands speech.
-    pub fn is_deaf(&self) -> bool {
-        self.session.deaf
     }
 
     /// Whether what somebody types stands in for what they would say: they are there, and nobody understands speech.

@@ -2,7 +2,7 @@
 
 use vocabulary::{DeliveryId, Moment, TurnId};
 
-use super::{Voice, VoiceContext, answering};
+use super::{Voice, VoiceContext, VoiceTurnKind, answering};
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
 
@@ -17,7 +17,9 @@ pub(crate) fn started(
         return;
     }
     let now = step.moment();
-    voice.session.heard_something(now);
+    if !is_notice(voice, delivery) {
+        voice.session.heard_something(now);
+    }
     let Some(turn) = voice.turn.as_mut().filter(|turn| !turn.kind.is_remark()) else {
         return;
     };
@@ -30,6 +32,14 @@ pub(crate) fn started(
         heard: now.since(turn.speech_ended),
     };
     turn.cause = step.ledger.write(turn.scope(context.room), event);
+}
+
+/// Whether what it says is that it leaves, or the like: that is no reason to stay.
+fn is_notice(voice: &Voice, delivery: &DeliveryId) -> bool {
+    let saying = voice.mouth.saying().filter(|saying| saying.delivery == *delivery);
+    let said = saying.map(|saying| saying.turn);
+    let turn = voice.turn.as_ref().filter(|turn| Some(turn.id) == said);
+    turn.is_some_and(|turn| turn.kind == VoiceTurnKind::Notice)
 }
 
 /// So much of what it is saying was heard by now.

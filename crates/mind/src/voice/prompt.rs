@@ -93,6 +93,7 @@ pub(super) fn voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
         relevant_facts => text("relevant_facts"),
         relevant_messages => text("relevant_messages"),
         screen_notes => text("screen_notes"),
+        sounds => text("sounds"),
     });
     let kept = place_of(&fitted, "recent_messages").map_or(0..0, |place| place.kept.clone());
     let screen = brief.screen.as_ref();
@@ -149,6 +150,9 @@ fn sections(brief: &VoiceBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
         Section::new("screen_notes", 72, SCREEN_NOTES_CHARS_MAX, Keep::Newest)
             .holding(brief.screen_notes.to_vec())
             .remarked("what was seen on shared screens"),
+        Section::new("sounds", 40, 600, Keep::First)
+            .holding([brief.session.sounds.join(", ")])
+            .remarked("short sounds that it may play"),
         Section::new("session_summary", 65, SUMMARY_CHARS_MAX, Keep::Sentences)
             .holding(summary)
             .remarked("what was said before the conversation below"),

@@ -3,14 +3,17 @@
 //!
 //! It goes the way of an answer: sentence by sentence, until somebody speaks over it, and what was heard is written down.
 
+use gist::aloud;
 use serde::{Deserialize, Serialize};
 use settings::{Settings, SpeechProvider};
 use vocabulary::{AskId, JournalSeq, Span, TurnId};
 
-use super::turn::VoiceTurnKind;
-use super::{Voice, VoiceContext, answering, greeting, opening, sentences};
+use super::deciding::words_of;
+use super::turn::{VoiceTurn, VoiceTurnKind};
+use super::{Voice, VoiceContext, answering, greeting, opening};
 use crate::admission::VoiceAdmissionReason;
 use crate::journal::JournalEvent;
+use crate::prompt::BUILT_IN;
 use crate::step_context::StepContext;
 
 /// Something that it tells people as soon as nobody speaks.
@@ -37,6 +40,11 @@ pub(crate) fn has_listeners(voice: &Voice, settings: &Settings) -> bool {
     voice.session.is_in() && voice.people.count() > 0 && has_voice
 }
 
+/// Whether somebody there understands speech.
+pub(crate) fn understands_speech(voice: &Voice) -> bool {
+    !voice.session.deaf
+}
+
 /// Says it, unless somebody speaks, or something else is being said or made.
 pub(crate) fn remark(
     voice: &mut Voice,
@@ -44,7 +52,7 @@ pub(crate) fn remark(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) -> bool {
-    let words = sentences::all(&remark.text);
+    let words = aloud::all(&remark.text);
     if words.is_empty() || !voice.session.is_in() || !greeting::is_idle(voice) {
         return false;
     }
@@ -52,7 +60,7 @@ pub(crate) fn remark(
     let mut turn = opening::begun(remark.kind, Vec::new(), reason, false, now, remark.cause, step);
     turn.id = remark.turn.unwrap_or(turn.id);
     turn.ask = remark.ask;
-    turn.held = words;
+    turn.hold(words);
     turn.written = true;
     let opened = JournalEvent::VoiceTurnOpened {
         speakers: Vec::new(),
@@ -71,6 +79,29 @@ pub(crate) fn tell(voice: &mut Voice, text: String, cause: JournalSeq, step: &St
     let hears = has_listeners(voice, step.settings);
     voice.telling = hears.then_some(Telling { text, cause });
     hears
+}
+
+/// Says once a session, to whoever asked, that it cannot answer and what is missing.
+pub(super) fn own_up(
+    voice: &mut Voice,
+    turn: &VoiceTurn,
+    failed: bool,
+    context: &VoiceContext<'_>,
+    step: &StepContext<'_>,
+) {
+    let is_asked = turn.required || words_of(&turn.utterances, context).contains('?');
+    if turn.kind != VoiceTurnKind::Answer || !is_asked || voice.session.owned_up {
+        return;
+    }
+    let model = step.outside.reply_model.as_ref();
+    let words = match (model.is_some_and(|model| model.provider == BUILT_IN), failed) {
+        (true, _) => {
+            "I cannot answer that: I have no language model here, and whoever runs me can choose one in the settings."
+        }
+        (false, true) => "I cannot answer now: my language model does not reply.",
+        (false, false) => return,
+    };
+    voice.session.owned_up = tell(voice, words.to_owned(), turn.cause, step);
 }
 
 /// Tells what waits to be told, if nobody speaks.

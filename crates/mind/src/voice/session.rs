@@ -26,6 +26,9 @@ const LEAVES_WITHIN: Span = Span::seconds(10);
 /// Whoever has spoken to it by its name within this is the one it talks with.
 const FOCUS: Span = Span::seconds(20);
 
+/// Sounds that a model is told of.
+const SOUNDS_MAX: usize = 24;
+
 /// Where it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,6 +56,9 @@ pub(crate) struct VoiceSession {
     /// When somebody, or Denizen, was last heard.
     last_activity: Moment,
     warned: bool,
+    /// It has said that it cannot answer.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub owned_up: bool,
     greetings: u64,
     /// The next hello is tried then at the earliest.
     greets_from: Moment,
@@ -62,6 +68,12 @@ pub(crate) struct VoiceSession {
     pub deaf: bool,
     /// Who called it by name last, and when.
     focus: Option<(vocabulary::PersonId, Moment)>,
+    /// The operator's short sounds, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sounds: Vec<String>,
+    /// When one was last picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sound_at: Option<Moment>,
     pub heard: u64,
     pub spoken: u64,
     rejoins: u64,
@@ -132,13 +144,15 @@ impl VoiceSession {
     }
 
     /// It is in; whether that is news.
-    pub fn joined(&mut self, hears: bool, now: Moment) -> bool {
+    pub fn joined(&mut self, hears: bool, sounds: Vec<String>, now: Moment) -> bool {
         if matches!(self.standing, Standing::In(_)) {
             return false;
         }
         self.because.get_or_insert(VoiceJoinCause::Brought);
         self.standing = Standing::In(now);
         self.deaf = !hears;
+        self.sounds = sounds;
+        self.sounds.truncate(SOUNDS_MAX);
         self.last_activity = now;
         self.rejoin_at = None;
         true

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, Record, RoomId, Span, TurnId};
 
+use gist::aloud::Piece;
+
+use super::sounds::picked;
 use super::utterance::Utterance;
 use crate::admission::VoiceAdmissionReason;
 use crate::input::Recollection;
@@ -17,6 +20,9 @@ use crate::tool_loop::ToolLoop;
 pub(super) const STALE: Span = Span(4_500);
 /// Whoever called it by name waits longer, rather than be left without an answer.
 pub(super) const STALE_WHEN_CALLED: Span = Span::seconds(20);
+
+/// Nobody listens to a hello that is longer.
+const GREETING_SENTENCES_MAX: usize = 2;
 
 /// What a turn waits for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +78,12 @@ pub(crate) struct VoiceTurn {
     pub taken: usize,
     /// Sentences that wait until nobody speaks.
     pub held: Vec<String>,
+    /// What of them cannot be said, and is written into the room instead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub written_out: Vec<String>,
+    /// Sentences that it has by now.
+    #[serde(default)]
+    pub sentences: usize,
     /// Something of it was given to the mouth.
     pub given: bool,
     /// The model is done.
@@ -79,6 +91,12 @@ pub(crate) struct VoiceTurn {
     /// The newest question to a model.
     pub ask: AskId,
     pub looks_at_screen: bool,
+    /// A small model was asked, with a script.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plain: bool,
+    /// Short sounds that it picked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sounds: Vec<String>,
     /// An answer that nobody is owed is good for so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_until: Option<Moment>,
@@ -114,6 +132,26 @@ impl VoiceTurn {
     pub fn answered(&self) -> Option<&Utterance> {
         let direct = self.utterances.iter().rfind(|utterance| utterance.direct);
         direct.or(self.utterances.last())
+    }
+
+    /// Has something said, as soon as nobody speaks; a hello is no speech.
+    pub fn hold(&mut self, pieces: Vec<Piece>) {
+        for Piece { said, written } in pieces {
+            let mut said = said;
+            while let Some((name, words)) = picked(&said) {
+                self.sounds.push(name);
+                said = words;
+            }
+            if said.is_empty() {
+                continue;
+            }
+            self.sentences += 1;
+            if self.kind == VoiceTurnKind::Greeting && self.sentences > GREETING_SENTENCES_MAX {
+                continue;
+            }
+            self.held.push(said);
+            self.written_out.extend(written);
+        }
     }
 
     /// From when on its answer would come too late.
@@ -163,6 +201,8 @@ impl VoiceTurn {
         self.draft = Draft::default();
         self.taken = 0;
         self.held.clear();
+        self.written_out.clear();
+        self.sentences = 0;
         self.written = false;
         self.looks_at_screen = false;
     }

@@ -14,7 +14,7 @@ mod transcript;
 mod words;
 
 use serde::Serialize;
-use vocabulary::{AskPurpose, ChatTurn, ModelRequest, OutputShape};
+use vocabulary::{AskPurpose, ChatTurn, ContentPart, ModelRequest, OutputShape};
 
 use answer::{Thought, think};
 use transcript::Scene;
@@ -37,6 +37,9 @@ pub fn compose(request: &ModelRequest) -> String {
         };
         return word.to_owned();
     }
+    if request.purpose == AskPurpose::VoiceReply && is_hello(request) {
+        return "Hello everybody!".to_owned();
+    }
     let thought = think(&scene);
     // Unasked, it only speaks up when somebody wonders about something that was said here.
     // To whoever is in an exchange with it, it says more than a nod.
@@ -47,6 +50,16 @@ pub fn compose(request: &ModelRequest) -> String {
         OutputShape::Text if worth_saying => thought.text,
         OutputShape::Text => "[SKIP]".to_owned(),
     }
+}
+
+/// Whether it is to say hello: nothing was said yet that it could look up.
+fn is_hello(request: &ModelRequest) -> bool {
+    let parts = request.turns.last().into_iter().flat_map(|turn| &turn.parts);
+    let mut texts = parts.filter_map(|part| match part {
+        ContentPart::Text(text) => Some(text),
+        _ => None,
+    });
+    texts.any(|text| text.contains("You have just come into the voice channel."))
 }
 
 /// The body the inspector shows: what the model is given, as it is.

@@ -172,6 +172,10 @@ pub trait SpeechEngines: Send + Sync {
     async fn chosen(&self, settings: &Settings) -> ChosenSpeech;
     /// One of the operator's short sounds, by its name; for a person, why it cannot be had.
     async fn sound(&self, settings: &Settings, name: &str) -> Result<Vec<SoundFrame>, String>;
+    /// The names of those that there are.
+    async fn sounds(&self, _settings: &Settings) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// For whoever has neither ears nor a mouth.

@@ -25,7 +25,13 @@ impl Mouth {
     pub fn answer(&mut self, at: Moment, room: &RoomId, wish: RoomWish) -> Vec<(Moment, Input)> {
         let event = |at: Moment, event: RoomEvent| (at, Input::Room(room.clone(), event));
         match wish {
-            RoomWish::JoinVoice => vec![event(at, RoomEvent::VoiceJoined { hears: true })],
+            RoomWish::JoinVoice => vec![event(
+                at,
+                RoomEvent::VoiceJoined {
+                    hears: true,
+                    sounds: Vec::new(),
+                },
+            )],
             RoomWish::LeaveVoice => {
                 let left = RoomEvent::VoiceLeft {
                     reason: VoiceLoss::Asked,

@@ -161,9 +161,10 @@ impl Stay {
         let mouth = Arc::new(mouth);
         *self.mouth.lock().unwrap_or_else(PoisonError::into_inner) = Some(mouth.clone());
         let hears = speech.ears_standing.works;
+        let sounds = self.means.speech.sounds(&settings).await;
         self.means
             .telling
-            .happened(&self.room, RoomEvent::VoiceJoined { hears })
+            .happened(&self.room, RoomEvent::VoiceJoined { hears, sounds })
             .await;
         let tracks = self.tracks.child_token();
         let mut settings = self.means.telling.changes();

@@ -109,7 +109,11 @@ impl Expected {
             _ => None,
         };
         // A command is carried out; it is no part of the conversation.
-        let is_turn = |message: &&Message| mind::memory::command::read(&message.text).is_none();
+        let is_command = step
+            .journal()
+            .any(|entry| matches!(entry.event, mind::JournalEvent::CommandTaken { .. }));
+        let is_turn =
+            |message: &&Message| mind::memory::command::read(&message.text).is_none() && !is_command;
         let message = message
             .filter(|message| message.room == sketch.room)
             .filter(is_turn)

@@ -90,7 +90,7 @@ fn heard(step: &Stepped, rooms: &mut BTreeMap<RoomId, Room>) {
 fn heard_aloud(room: &mut Room, event: &RoomEvent, now: Moment) {
     match event {
         // Where nobody understands speech, what is typed stands in for it.
-        RoomEvent::VoiceJoined { hears: true } => {
+        RoomEvent::VoiceJoined { hears: true, .. } => {
             room.voice.get_or_insert_default();
         }
         RoomEvent::VoiceLeft { .. } => room.voice = None,

@@ -32,6 +32,7 @@ impl<D: Director> World<D> {
             }
             Deed::Voice { room, person, deed } => talking::voice_deed(self, &room, &person, &deed),
             Deed::Deafened => self.voices.deaf = true,
+            Deed::SoundAdded(name) => self.voices.sounds.push(name),
             Deed::MouthFails(fault) => self.voices.faults.push_back(fault),
             Deed::VoiceLost { room } => {
                 if self.voices.lost(&room) {

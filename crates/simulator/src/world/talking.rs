@@ -87,6 +87,7 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
                     room,
                     RoomEvent::VoiceJoined {
                         hears: !world.voices.deaf,
+                        sounds: world.voices.sounds.clone(),
                     },
                 ));
             }

@@ -8,12 +8,10 @@ mod emoji;
 mod english;
 mod inline;
 mod places;
-mod sentences;
 mod structure;
 mod token;
 mod tongue;
 
-pub use sentences::Sentences;
 pub use tongue::Tongue;
 
 use token::Token;

@@ -145,7 +145,7 @@ fn script_line(message: &Message) -> String {
     let line = transcript::line_within(message, None, LINE_TEXT_CHARS_MAX);
     // Without the time, which small models take for part of what is said.
     match line.split_once("] ") {
-        Some((_, rest)) => rest.to_owned(),
+        Some((_, rest)) => rest.strip_prefix("[vc] ").unwrap_or(rest).to_owned(),
         None => line,
     }
 }

@@ -1,0 +1,100 @@
+//! What a small model is asked in the voice of a room: the short script that it is asked with in text, for one line of
+//! which only its own is said.
+
+use vocabulary::{AskPurpose, AuthorKind, ModelAnswer, ModelRequest, ReplyModel};
+
+use super::VoiceContext;
+use super::deciding::words_of;
+use super::prompt::VoiceBrief;
+use super::turn::VoiceTurn;
+use crate::addressing::AddressReason;
+use crate::admission::VoiceAdmissionReason;
+use crate::prompt::request::inherited;
+use crate::prompt::{Profile, speaker};
+use crate::replies::prompt::{ReplyBrief, plain_request};
+use crate::reply::{Cast, Reading, read_plain};
+use crate::step_context::StepContext;
+
+/// Whether whoever talks is a small model.
+pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
+    let (settings, voice) = (step.settings, &step.settings.voice_generation);
+    if voice.provider.own().is_none() && voice.model.is_empty() {
+        return Profile::of(settings, step.outside.reply_model.as_ref()) != Profile::Full;
+    }
+    // Of a model of its own only the name is known.
+    let choice = inherited(&voice.provider, &voice.model, settings);
+    let model = ReplyModel {
+        provider: choice.provider,
+        model: choice.model,
+        parameters_millions: None,
+        context_tokens: None,
+        refuses_tools: false,
+    };
+    Profile::of(settings, Some(&model)) != Profile::Full
+}
+
+/// The request for what to say.
+pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
+    let (settings, turn) = (brief.settings, brief.turn);
+    let is_exchange = matches!(
+        turn.admitted,
+        VoiceAdmissionReason::FocusedSpeakerFollowup
+            | VoiceAdmissionReason::BotRecentReplyFollowup
+            | VoiceAdmissionReason::AloneWithDenizen
+    );
+    let text = ReplyBrief {
+        room: brief.room,
+        now: brief.now.wall,
+        settings,
+        summary: brief.summary,
+        window: brief.window.clone(),
+        current: brief.current.clone(),
+        relevant: brief.relevant,
+        user_facts: brief.user_facts,
+        relevant_facts: brief.relevant_facts,
+        look_ups: &[],
+        screen_notes: brief.screen_notes,
+        screen_over: None,
+        frame: None,
+        address: match is_exchange {
+            true => AddressReason::FollowupPartner,
+            false => AddressReason::LlmDecides,
+        },
+        required: turn.required,
+        eagerness: settings.voice.reply_eagerness,
+        insist: turn.insist,
+        tool_turns: &[],
+        tools: Vec::new(),
+        budget_divisor: 1,
+    };
+    let voice = &settings.voice_generation;
+    ModelRequest {
+        purpose: AskPurpose::VoiceReply,
+        choice: inherited(&voice.provider, &voice.model, settings),
+        ..plain_request(&text)
+    }
+}
+
+/// Its own line of what it wrote.
+pub(super) fn read_script(
+    turn: &VoiceTurn,
+    answer: &ModelAnswer,
+    context: &VoiceContext<'_>,
+    step: &StepContext<'_>,
+) -> Reading {
+    let window = context.log.window(step.settings).into_iter();
+    let others: Vec<String> = window
+        .filter(|message| message.author.kind != AuthorKind::Denizen)
+        .map(|message| speaker(&message.author.name))
+        .collect();
+    let answered = turn
+        .answered()
+        .and_then(|utterance| context.log.log().find(&utterance.message));
+    let cast = Cast {
+        own_name: &step.settings.identity.name,
+        others: &others,
+        answered: answered.map(|message| message.author.name.as_str()),
+    };
+    let question = words_of(&turn.utterances, context);
+    read_plain(&answer.text, cast, &question, turn.required)
+}
