@@ -42,13 +42,11 @@ pub(crate) use self::turn::VoiceTurnKind;
 use self::utterance::Waiting;
 use self::view::VoiceView;
 use crate::context::compaction::Compaction;
-use crate::effect::{Effect, RoomWish, Wake, WakeReason};
+use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
-    CancelReason, SpendingPurpose, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome,
-    VoiceTurnReason,
+    CancelReason, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome, VoiceTurnReason,
 };
-use crate::replies::{may_be_answered, may_speak_in};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};
 use crate::watch::Watch;
@@ -160,7 +158,7 @@ impl Voice {
         context: &VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Result<(), VoiceJoinRefusal> {
-        if let Some(reason) = self.refusal(by, context.room, step) {
+        if let Some(reason) = staying::refusal(self, by, context.room, step) {
             let is_news = !matches!(reason, VoiceJoinRefusal::Already | VoiceJoinRefusal::SwitchedOff);
             if is_news {
                 let by = by.cloned();
@@ -187,32 +185,9 @@ impl Voice {
         Ok(())
     }
 
-    /// Why it does not go in, where it does not.
-    fn refusal(
-        &self,
-        by: Option<&PersonId>,
-        room: &RoomId,
-        step: &StepContext<'_>,
-    ) -> Option<VoiceJoinRefusal> {
-        let settings = step.settings;
-        let paid = self.paid_with == Some(speech_means(settings));
-        let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
-        match () {
-            () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
-            () if !self.session.is_out() => Some(VoiceJoinRefusal::Already),
-            () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
-            // Nobody brings ears into a room whom it would not answer there.
-            () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => {
-                Some(VoiceJoinRefusal::NotForThem)
-            }
-            () if paid && is_broke() => Some(VoiceJoinRefusal::Unaffordable),
-            () => None,
-        }
-    }
-
     /// Ears or a mouth were paid for.
     pub fn paid(&mut self, settings: &Settings) {
-        self.paid_with = Some(speech_means(settings));
+        self.paid_with = Some(staying::speech_means(settings));
     }
 
     /// Leaves it; the session is over once the shell says so.
@@ -385,43 +360,8 @@ impl Voice {
 
     /// When it next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
-        let wake = |reason: WakeReason| move |at: Moment| Wake { at, reason };
-        let session = self.session.next_due(&settings.voice);
-        let greeting = self.session.greets_at(&settings.voice);
-        let greeting = greeting.filter(|_| self.session.is_in() && greeting::is_idle(self));
-        let waiting = self.waiting.as_ref().filter(|_| self.session.is_in());
-        let waiting = waiting.and_then(|waiting| waiting.due(&self.people));
-        let turn = self.turn.as_ref();
-        let stale = turn
-            .filter(|turn| !turn.given)
-            .map(|turn| turn.stale_at() + vocabulary::Span(1));
-        let patience = answering::patience_ends(self);
-        let tools = turn.and_then(|turn| turn.tools.next_wake());
-        let turns = [
-            greeting,
-            waiting,
-            stale,
-            patience,
-            self.mouth.next_due(),
-            self.people.next_expiry(),
-        ];
-        turns
-            .into_iter()
-            .flatten()
-            .map(wake(WakeReason::VoiceTurnDue))
-            .chain(session.map(wake(WakeReason::VoiceSessionDue)))
-            .chain(tools)
-            .min()
+        staying::next_wake(self, settings)
     }
-}
-
-/// What hears and speaks by the settings.
-fn speech_means(settings: &Settings) -> String {
-    let pipeline = &settings.stt_pipeline;
-    format!(
-        "{:?} {:?}",
-        pipeline.transcription_provider, pipeline.tts_provider
-    )
 }
 
 /// Has nothing written down of those who do not want to be listened to.
