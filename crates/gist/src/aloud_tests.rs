@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::{Piece, all, finished};
 
 fn said(pieces: &[Piece]) -> Vec<&str> {
@@ -115,4 +117,21 @@ fn where_a_link_leads_stands_in_the_text() {
     let pieces = all("See [the page](https://example.org/a). Bye now.");
     assert_eq!(pieces[0].written.as_deref(), Some("https://example.org/a"));
     assert_eq!(pieces[1].written, None);
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_written_is_said_in_pieces_with_words_and_to_its_end(
+        text in "[ab.!`~|#*_@é。\\n \\[\\]()-]{0,80}",
+        cut in 0..80_usize,
+    ) {
+        let cut = text.char_indices().nth(cut).map_or(text.len(), |(at, _)| at);
+        let (pieces, taken) = finished(&text[..cut], 0);
+        prop_assert!(taken <= cut);
+        let (more, reached) = finished(&text, taken);
+        prop_assert!(taken <= reached && text.is_char_boundary(reached));
+        for piece in pieces.iter().chain(&more).chain(&all(&text)) {
+            prop_assert!(piece.said.chars().any(char::is_alphanumeric), "{piece:?}");
+        }
+    }
 }

@@ -161,7 +161,8 @@ impl Stay {
         let mouth = Arc::new(mouth);
         *self.mouth.lock().unwrap_or_else(PoisonError::into_inner) = Some(mouth.clone());
         let hears = speech.ears_standing.works;
-        let sounds = self.means.speech.sounds(&settings).await;
+        let now = self.means.telling.settings();
+        let sounds = self.means.speech.sounds(&now).await;
         self.means
             .telling
             .happened(&self.room, RoomEvent::VoiceJoined { hears, sounds })

@@ -345,18 +345,5 @@ mod hostile_writing {
                 prop_assert!(!said.text().to_lowercase().contains("[skip]"));
             }
         }
-
-        #[test]
-        fn sentences_lose_nothing_but_blanks(written in hostile::wounded_text(&WRITINGS), size in 1..40_usize) {
-            let mut sentences = Sentences::new();
-            let characters: Vec<char> = written.chars().collect();
-            let mut found = String::new();
-            for piece in characters.chunks(size) {
-                found.extend(sentences.push(&piece.iter().collect::<String>()));
-            }
-            found.extend(sentences.finish());
-            let bare = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
-            prop_assert_eq!(bare(&found), bare(&written));
-        }
     }
 }
