@@ -36,6 +36,8 @@ pub struct Doorstep {
     pub socket: UdpSocket,
     /// Never empty.
     pub addresses: Vec<SocketAddr>,
+    /// Only this machine itself is heard.
+    is_private: bool,
 }
 
 impl Reach {
@@ -67,16 +69,41 @@ impl Reach {
             let why = "this machine has no address that others could reach";
             return Err(std::io::Error::new(std::io::ErrorKind::AddrNotAvailable, why));
         }
-        Ok(Doorstep { socket, addresses })
+        Ok(Doorstep {
+            socket,
+            addresses,
+            is_private: self.is_private(),
+        })
+    }
+
+    /// Whether only this machine is to come in: some browsers use its own address for that and never loopback.
+    fn is_private(&self) -> bool {
+        self.announced.is_none() && self.bound == IpAddr::V4(Ipv4Addr::LOCALHOST)
+    }
+
+    /// What sockets are bound to. Where the HTTP server is on loopback and others are to come in by an address, a proxy
+    /// stands before the server, and only the sound comes by itself.
+    fn place(&self) -> IpAddr {
+        match self.announced {
+            Some(IpAddr::V4(to)) if self.bound.is_loopback() && !to.is_loopback() => {
+                Ipv4Addr::UNSPECIFIED.into()
+            }
+            Some(IpAddr::V6(to)) if self.bound.is_loopback() && !to.is_loopback() => {
+                Ipv6Addr::UNSPECIFIED.into()
+            }
+            None if self.is_private() => Ipv4Addr::UNSPECIFIED.into(),
+            _ => self.bound,
+        }
     }
 
     async fn bind(&self) -> std::io::Result<UdpSocket> {
+        let place = self.place();
         let Some(ports) = self.ports.clone() else {
-            return UdpSocket::bind((self.bound, 0)).await;
+            return UdpSocket::bind((place, 0)).await;
         };
         let mut last = std::io::Error::other("there is no port to bind");
         for port in ports {
-            match UdpSocket::bind((self.bound, port)).await {
+            match UdpSocket::bind((place, port)).await {
                 Ok(socket) => return Ok(socket),
                 Err(error) => last = error,
             }
@@ -87,6 +114,12 @@ impl Reach {
     fn addresses(&self) -> Vec<IpAddr> {
         match self.announced {
             Some(announced) => vec![announced],
+            None if self.is_private() => {
+                let own = interfaces::addresses(self.place());
+                let mut found = vec![self.bound];
+                found.extend(own.into_iter().filter(|address| !address.is_loopback()));
+                found
+            }
             None if self.bound.is_unspecified() => interfaces::addresses(self.bound),
             None => vec![self.bound],
         }
@@ -104,9 +137,19 @@ impl Doorstep {
     }
 
     pub async fn receive(&self, buffer: &mut [u8]) -> std::io::Result<(usize, SocketAddr)> {
-        let (length, source) = self.socket.recv_from(buffer).await?;
-        // A socket of both families tells IPv4 addresses in their IPv6 form.
-        Ok((length, SocketAddr::new(source.ip().to_canonical(), source.port())))
+        loop {
+            let (length, source) = self.socket.recv_from(buffer).await?;
+            // A socket of both families tells IPv4 addresses in their IPv6 form.
+            let source = SocketAddr::new(source.ip().to_canonical(), source.port());
+            if self.hears(source.ip()) {
+                return Ok((length, source));
+            }
+        }
+    }
+
+    /// Whether what comes from there is taken in.
+    fn hears(&self, source: IpAddr) -> bool {
+        !self.is_private || source.is_loopback() || self.addresses.iter().any(|own| own.ip() == source)
     }
 
     /// Sends; what cannot be sent is dropped, and like any other loss it is mended above.

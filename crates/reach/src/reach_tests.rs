@@ -40,12 +40,38 @@ fn what_is_no_address_is_refused_by_its_name_and_value() {
 }
 
 #[tokio::test]
-async fn a_socket_on_loopback_is_told_by_its_address_and_none_is_announced_where_none_is_set() {
+async fn a_socket_on_loopback_is_told_by_every_address_of_the_machine_and_hears_this_machine_alone() {
     for nothing in [None, Some(""), Some("  ")] {
         let reach = Reach::of(LOOPBACK, nothing).expect("nothing is fine");
         let doorstep = reach.open().await.expect("a socket");
-        assert_eq!(doorstep.addresses, [doorstep.socket.local_addr().unwrap()]);
+        let port = doorstep.socket.local_addr().unwrap().port();
+        // Firefox never sends to loopback, and others do.
+        assert_eq!(doorstep.addresses[0], SocketAddr::new(LOOPBACK, port));
+        for own in &doorstep.addresses {
+            assert!(doorstep.hears(own.ip()), "{own}");
+        }
+        for other in ["203.0.113.7", "2001:db8::7"] {
+            assert!(!doorstep.hears(other.parse().unwrap()), "{other}");
+        }
     }
+}
+
+#[tokio::test]
+async fn where_an_address_is_announced_others_come_in_although_the_server_is_on_loopback() {
+    let reach = Reach::of(LOOPBACK, Some("203.0.113.7")).unwrap();
+    let doorstep = reach.open().await.expect("a socket");
+    assert!(doorstep.socket.local_addr().unwrap().ip().is_unspecified());
+    assert!(doorstep.hears("198.51.100.9".parse().unwrap()));
+    let at_home = Reach::of(LOOPBACK, Some("127.0.0.1")).unwrap().open().await;
+    assert!(
+        at_home
+            .expect("a socket")
+            .socket
+            .local_addr()
+            .unwrap()
+            .ip()
+            .is_loopback()
+    );
 }
 
 #[tokio::test]
