@@ -26,6 +26,8 @@ pub struct Client {
     way: Way,
     /// None: the default one.
     community: Option<String>,
+    /// Where people open it, where that is another address than the one that is asked.
+    public: Option<String>,
 }
 
 enum Way {
@@ -53,6 +55,7 @@ impl Client {
         Ok(Self {
             way: Way::Http { base, token, http },
             community: None,
+            public: None,
         })
     }
 
@@ -61,6 +64,7 @@ impl Client {
         Self {
             way: Way::InProcess(site),
             community: None,
+            public: None,
         }
     }
 
@@ -84,6 +88,11 @@ impl Client {
             Way::Http { base, .. } => Some(base),
             Way::InProcess(_) => None,
         }
+    }
+
+    /// Where people open it.
+    pub fn opened_at(&self) -> Option<&str> {
+        self.public.as_deref().or(self.base())
     }
 
     /// Whether it answers.
@@ -235,14 +244,34 @@ impl Client {
 }
 
 fn unreachable(base: &str, error: reqwest::Error) -> anyhow::Error {
+    let error = error.without_url();
+    if let Some(refused) = untrusted(&error) {
+        return anyhow::anyhow!(
+            "{base} shows a certificate that this machine does not trust ({refused}). If it is one that you made, name the file of whoever signed it with SSL_CERT_FILE; on the machine where Denizen runs, leave --url (or DENIZEN_URL) out"
+        );
+    }
     let why = if error.is_connect() {
         "nothing listens there".to_owned()
     } else {
-        error.without_url().to_string()
+        error.to_string()
     };
     anyhow::anyhow!(
         "no Denizen answers at {base}: {why}. Start one with `denizen run`, or name its address with --url"
     )
+}
+
+/// What is wrong with a certificate, if that is what went wrong.
+fn untrusted(error: &reqwest::Error) -> Option<String> {
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        let said = inner.to_string();
+        // The words of rustls, whose errors come wrapped in several kinds of others.
+        if said.starts_with("invalid peer certificate") {
+            return Some(said.trim_start_matches("invalid peer certificate: ").to_owned());
+        }
+        cause = inner.source();
+    }
+    None
 }
 
 /// What was refused, and why.

@@ -32,6 +32,9 @@ pub struct Holder {
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Door {
     pub url: String,
+    /// Where people open it, where a proxy stands before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<String>,
     /// What it is told apart from others by.
     pub instance: String,
     /// Whoever knows it may do everything: the file is its owner's alone.

@@ -31,7 +31,7 @@ const INSTANCE: HeaderName = HeaderName::from_static("x-denizen-instance");
 /// The checks in front of every request.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Host names that are taken on loopback; any elsewhere.
+    /// Host names that are taken on loopback, that of a proxy before it included; any elsewhere.
     hosts: Option<Arc<[String]>>,
     access: Access,
 }
@@ -47,7 +47,7 @@ impl Guard {
     pub fn new(address: SocketAddr, access: Access) -> Self {
         let loopback = address.ip().is_loopback();
         Self {
-            hosts: loopback.then(|| host::on_loopback(address.ip())),
+            hosts: loopback.then(|| host::on_loopback(address.ip(), access.public())),
             access,
         }
     }
@@ -78,7 +78,7 @@ impl Guard {
             false => Some(self.admit(in_address, headers)?),
         };
         if origin::matters(request.method(), uri.path()) {
-            origin::check(headers)?;
+            origin::check(headers, self.access.public())?;
         }
         Ok(Checked::On(caller))
     }

@@ -84,13 +84,13 @@ fn add_shared_refusals(path: &str, method: &str, operation: &mut Value) {
             true,
             "403",
             "bad_host",
-            "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port.",
+            "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port. If a proxy stands before it, start it with the proxy's address, such as --public-url https://talk.example.",
         ),
         (
             changes || matches!(path, "/api/events" | "/api/watch/socket") || is_voice_socket(path),
             "403",
             "bad_origin",
-            "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header.",
+            "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header. If a proxy stands before Denizen, start it with the proxy's address, such as --public-url https://talk.example.",
         ),
         (
             has_json,

@@ -32,7 +32,8 @@ impl Client {
     }
 
     async fn checked(door: &Door, url: &str, data: &Path) -> anyhow::Result<Self> {
-        let client = Self::new(url, Some(door.key.clone()))?;
+        let mut client = Self::new(url, Some(door.key.clone()))?;
+        client.public = door.public.clone();
         let instance = client.instance().await.with_context(|| {
             format!(
                 "a Denizen runs on {} at {}, and cannot be asked at {url}. Leave --url out, or stop it and try again",

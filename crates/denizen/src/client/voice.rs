@@ -1,45 +1,47 @@
 //! The voice of a room of a running Denizen, by its WebSocket.
 
 use anyhow::{Context, bail};
-use reqwest::header::{AUTHORIZATION, HeaderValue};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Error;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use reqwest::StatusCode;
+use reqwest::header::{AUTHORIZATION, CONNECTION, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
+use tokio_tungstenite::tungstenite::protocol::Role;
 
-use super::{Client, Way, refusal, segment};
+use super::{Client, Way, refusal, segment, unreachable};
 
 /// The socket of one person in the voice of a room.
-pub type VoiceSocket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub type VoiceSocket = WebSocketStream<reqwest::Upgraded>;
 
 /// Comes into the voice of a room as somebody, with sound as 16-bit samples.
 pub async fn enter_voice(client: &Client, room: &str, author: &str) -> anyhow::Result<VoiceSocket> {
     let Way::Http { base, token, .. } = &client.way else {
         bail!("nobody runs on this folder. Start it with `denizen run`, and try again");
     };
-    let Some(place) = base.strip_prefix("http://") else {
-        bail!(
-            "{base} is reached by TLS, which this command does not speak. Run it on the machine where Denizen runs, with --data of its folder or --url http://127.0.0.1:8787"
-        );
-    };
+    // The same client as for everything else, so that TLS is as there; but a connection cannot become a socket in HTTP/2,
+    // nor may what is said there take only so long.
+    let http = reqwest::Client::builder().no_proxy().http1_only().build();
+    let http = http.context("the HTTP client could not be made")?;
     let path = client.path_of(&format!("/api/rooms/{}/voice/socket", segment(room)));
-    let address = format!("ws://{place}{path}?author={}&format=pcm16", segment(author));
-    let mut request = address.into_client_request().context("no address of a socket")?;
+    let mut request = http
+        .get(format!("{base}{path}?author={}&format=pcm16", segment(author)))
+        .header(CONNECTION, "upgrade")
+        .header(UPGRADE, "websocket")
+        .header(SEC_WEBSOCKET_VERSION, "13")
+        .header(SEC_WEBSOCKET_KEY, generate_key());
     if let Some(token) = token {
-        let token = HeaderValue::from_str(&format!("Bearer {token}")).context("the token cannot be sent")?;
-        request.headers_mut().insert(AUTHORIZATION, token);
+        request = request.header(AUTHORIZATION, format!("Bearer {token}"));
     }
-    match connect_async(request).await {
-        Ok((socket, _)) => Ok(socket),
-        Err(Error::Http(answer)) => {
-            let body = answer.body().clone().unwrap_or_default();
-            refusal(answer.status().as_u16(), &body)?;
-            bail!("{base} did not open a socket for {author}")
-        }
-        Err(error) => Err(anyhow::Error::new(error)).with_context(|| {
-            format!(
-                "no Denizen answers at {base}. Start one with `denizen run`, or name its address with --url"
-            )
-        }),
+    let answer = request.send().await.map_err(|error| unreachable(base, error))?;
+    let status = answer.status();
+    if status == StatusCode::UPGRADE_REQUIRED {
+        bail!(
+            "{base} does not pass on sockets: a proxy stands before Denizen that has to be told to (the guide of the voice room has a configuration)"
+        );
     }
+    if status != StatusCode::SWITCHING_PROTOCOLS {
+        refusal(status.as_u16(), &answer.bytes().await.unwrap_or_default())?;
+        bail!("{base} did not open a socket for {author}");
+    }
+    let socket = answer.upgrade().await.context("the socket did not open")?;
+    Ok(WebSocketStream::from_raw_socket(socket, Role::Client, None).await)
 }

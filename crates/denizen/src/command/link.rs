@@ -52,7 +52,7 @@ pub fn run(data: &Path, options: &LinkOptions) -> anyhow::Result<ExitCode> {
             "role": role, "room": options.room, "label": options.label, "uses": options.uses, "validSeconds": options.valid.seconds()
         });
         let made: Made = client.post("/api/access/links", &wish).await?;
-        println!("{}{}", client.base().unwrap_or_default(), made.path);
+        println!("{}{}", client.opened_at().unwrap_or_default(), made.path);
         eprintln!(
             "for a browser whose person is to be {} here; it works {} within {}",
             told(role),

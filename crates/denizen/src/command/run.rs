@@ -23,6 +23,9 @@ pub struct RunOptions {
     /// Address to listen on; 0.0.0.0 is every address of this machine.
     #[arg(long, env = "DENIZEN_BIND", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
+    /// Where people open it, where a proxy with TLS stands before it: https://talk.example.
+    #[arg(long, env = "DENIZEN_PUBLIC_URL", value_name = "ADDRESS")]
+    public_url: Option<web::PublicAddress>,
 }
 
 /// Denizen's own id in the local room.
@@ -61,9 +64,14 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let mut given = vec![("command line", &key)];
     given.extend(token.as_ref().map(|token| ("DENIZEN_TOKEN", token)));
     let access = web::Access::open(data, &given)?;
+    if let Some(public) = &options.public_url {
+        access.is_opened_at(public.clone());
+    }
     let addresses = addresses(address);
+    let public = options.public_url.as_ref().map(ToString::to_string);
     house.announce(Door {
         url: addresses[0].clone(),
+        public: public.clone(),
         instance: access.instance().to_owned(),
         key: key.as_str().to_owned(),
     })?;
@@ -74,7 +82,7 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
         valid_ms: LINK_MINUTES * 60_000,
         made_by: None,
     });
-    greet(&house.home(), &addresses, &link, data);
+    greet(&house.home(), &addresses, public.as_deref(), &link, data);
     let streams = house.streams(address.ip())?;
     let site = house.site(access, Some(streams));
     tokio::select! {
@@ -116,14 +124,21 @@ fn outward(listening: IpAddr) -> Option<IpAddr> {
     (!own.is_unspecified() && !own.is_loopback()).then_some(own)
 }
 
-fn greet(handle: &Handle, addresses: &[String], link: &web::IssuedLink, data: &Path) {
+fn greet(handle: &Handle, addresses: &[String], public: Option<&str>, link: &web::IssuedLink, data: &Path) {
     let status = handle.language().status(&handle.in_force().settings);
     let name = handle.in_force().settings.identity.name.clone();
     let mut greeting = format!("{name} is in the room: {}/\n", addresses[0]);
     greeting.push_str(&format!(
         "  open it with {}/?enter={} (once, within {LINK_MINUTES} minutes)\n",
-        addresses[0], link.code
+        public.unwrap_or(&addresses[0]),
+        link.code
     ));
+    if public.is_some() && std::env::var_os(reach::ADDRESS_VARIABLE).is_none() {
+        greeting.push_str(&format!(
+            "  voices and streams do not come through the proxy: name the address of this machine with {}\n",
+            reach::ADDRESS_VARIABLE
+        ));
+    }
     for other in &addresses[1..] {
         greeting.push_str(&format!("  from other machines: {other}/\n"));
     }

@@ -39,6 +39,27 @@ async fn a_port_in_use_is_named_with_the_remedy() {
     assert!(refusal.contains("--port"), "{refusal}");
 }
 
+#[tokio::test]
+async fn where_a_proxy_stands_before_it_links_lead_there_and_commands_do_not() {
+    let home = Home::new();
+    let process = home.start_with(&["--public-url", "https://talk.example/"]).await;
+    assert!(process.url.starts_with("http://127.0.0.1:"), "{}", process.url);
+    let link = home.run(&["link"]).succeeded();
+    assert!(link.contains("https://talk.example/?enter="), "{link}");
+}
+
+#[test]
+fn an_address_of_a_proxy_that_nobody_could_open_is_refused() {
+    let home = Home::new();
+    let refusal = home
+        .run(&["run", "--port", "0", "--public-url", "talk.example"])
+        .failed();
+    assert!(
+        refusal.contains("--public-url") && refusal.contains("https://talk.example"),
+        "{refusal}"
+    );
+}
+
 #[test]
 fn a_weak_token_is_refused() {
     let home = Home::new().with_env("DENIZEN_TOKEN", "short");

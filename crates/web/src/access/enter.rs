@@ -82,7 +82,7 @@ pub(crate) async fn enter(
             role: caller.role,
             offered: Some(offered),
         };
-        let cookie = cookie_of(access, secret);
+        let cookie = cookie_of(access, &headers, secret);
         return Ok(([(header::SET_COOKIE, cookie)], Json(kept)).into_response());
     }
     let entry = match shown {
@@ -103,7 +103,7 @@ pub(crate) async fn enter(
             if caller.parent.is_none() {
                 end(access, &caller);
             }
-            cookie_of(access, &access.session(&entry))
+            cookie_of(access, &headers, &access.session(&entry))
         }
     };
     let admitted = Admitted {
@@ -169,13 +169,16 @@ pub(crate) fn own_session<'a>(access: &Access, headers: &'a HeaderMap) -> Option
 /// The cookie of the session of a browser that comes in.
 pub(crate) fn session_cookie(access: &Access, headers: &HeaderMap, entry: &Entry) -> String {
     let secret = access.come_in(own_session(access, headers), entry);
-    cookie_of(access, &secret)
+    cookie_of(access, headers, &secret)
 }
 
-fn cookie_of(access: &Access, secret: &str) -> String {
+/// Where a proxy speaks TLS, the browser never sends it without.
+fn cookie_of(access: &Access, headers: &HeaderMap, secret: &str) -> String {
+    let is_by_tls = access.public().is_some_and(|public| public.is_by_tls(headers));
     format!(
-        "{}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=15552000",
-        access.cookie_name()
+        "{}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=15552000{}",
+        access.cookie_name(),
+        if is_by_tls { "; Secure" } else { "" }
     )
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -17,6 +17,7 @@ use super::links::Links;
 use super::role::Role;
 use super::secret;
 use crate::guard::Token;
+use crate::public::PublicAddress;
 
 /// How far behind the note of the last use may be.
 const USE_NOTED_EVERY_MS: i64 = 60 * 60 * 1_000;
@@ -48,6 +49,8 @@ pub(super) struct Inner {
     successors: Mutex<BTreeMap<String, Caller>>,
     /// Something in memory could not be written; it is tried again until it is.
     is_unwritten: AtomicBool,
+    /// Where people open it, where a proxy stands before it.
+    public: OnceLock<PublicAddress>,
 }
 
 impl fmt::Debug for Access {
@@ -87,7 +90,17 @@ impl Access {
             ended: watch::channel(()).0,
             successors: Mutex::default(),
             is_unwritten: AtomicBool::new(false),
+            public: OnceLock::new(),
         }))
+    }
+
+    /// A proxy stands before it, and people open it at this address from now on; the first that is said holds.
+    pub fn is_opened_at(&self, public: PublicAddress) {
+        let _ = self.0.public.set(public);
+    }
+
+    pub(crate) fn public(&self) -> Option<&PublicAddress> {
+        self.0.public.get()
     }
 
     /// A fresh secret, such as a command line's way in.

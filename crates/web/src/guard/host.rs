@@ -5,15 +5,18 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 
+use crate::public::PublicAddress;
 use crate::refusal::Refusal;
 
-/// The names loopback goes by, the bound address included.
-pub(super) fn on_loopback(address: IpAddr) -> Arc<[String]> {
+/// The names loopback goes by, the bound address and that of a proxy before it included.
+pub(super) fn on_loopback(address: IpAddr, public: Option<&PublicAddress>) -> Arc<[String]> {
     let bound = match address {
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => format!("[{address}]"),
     };
-    Arc::new(["localhost".into(), "127.0.0.1".into(), "[::1]".into(), bound])
+    let own = ["localhost".to_owned(), "127.0.0.1".into(), "[::1]".into(), bound];
+    let proxied = public.map(|public| public.host().to_owned());
+    own.into_iter().chain(proxied).collect()
 }
 
 pub(super) fn check(hosts: &[String], uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
@@ -30,7 +33,7 @@ pub(super) fn check(hosts: &[String], uri: &Uri, headers: &HeaderMap) -> Result<
     Err(Refusal::new(
         StatusCode::FORBIDDEN,
         "bad_host",
-        "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port.",
+        "This address is not one of Denizen's own. Open it as http://localhost or http://127.0.0.1 with its port. If a proxy stands before it, start it with the proxy's address, such as --public-url https://talk.example.",
     ))
 }
 

@@ -4,6 +4,7 @@
 use axum::http::{HeaderMap, Method, StatusCode, header};
 
 use crate::communities::address::inner;
+use crate::public::PublicAddress;
 use crate::refusal::Refusal;
 
 pub(super) fn matters(method: &Method, path: &str) -> bool {
@@ -17,8 +18,9 @@ pub(crate) fn is_voice_socket(path: &str) -> bool {
     path.starts_with("/api/rooms/") && path.ends_with("/voice/socket")
 }
 
-/// Programs send no origin and may pass; a browser's page must be of the same origin.
-pub(super) fn check(headers: &HeaderMap) -> Result<(), Refusal> {
+/// Programs send no origin and may pass; a browser's page must be of the same origin, or of the one that a proxy has, which
+/// may ask by another name.
+pub(super) fn check(headers: &HeaderMap, public: Option<&PublicAddress>) -> Result<(), Refusal> {
     let text = |name| {
         headers
             .get(name)
@@ -28,9 +30,10 @@ pub(super) fn check(headers: &HeaderMap) -> Result<(), Refusal> {
         None => true,
         Some(_) => {
             let host = text(header::HOST);
-            text(header::ORIGIN)
-                .zip(host)
-                .is_some_and(|(origin, host)| is_same(origin, host))
+            text(header::ORIGIN).is_some_and(|origin| {
+                host.is_some_and(|host| is_same(origin, host))
+                    || public.is_some_and(|public| public.is_origin(origin))
+            })
         }
     };
     if same && !is_of_another_site(headers) {
@@ -39,7 +42,7 @@ pub(super) fn check(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::new(
         StatusCode::FORBIDDEN,
         "bad_origin",
-        "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header.",
+        "This request came from a page of another site. Use Denizen's own pages, or a program that sends no Origin header. If a proxy stands before Denizen, start it with the proxy's address, such as --public-url https://talk.example.",
     ))
 }
 

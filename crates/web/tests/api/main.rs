@@ -24,6 +24,7 @@ mod messages;
 mod names;
 mod pages;
 mod pictures;
+mod proxied;
 mod reactions;
 mod refusals;
 mod remembered;
