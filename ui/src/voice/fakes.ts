@@ -34,12 +34,13 @@ export class FakeConnection extends Listened {
   direction = '';
   closed = false;
   refusesAnswer = false;
+  transport = Object.assign(new Listened(), { state: 'connected' });
   /** Whether an answer connects it at once. */
   static connects = true;
 
   addTransceiver(track: FakeTrack, { direction }: { direction: string }) {
     [this.sends, this.direction] = [track, direction];
-    return { sender: { replaceTrack: async (next: FakeTrack) => void (this.sends = next) } };
+    return { sender: { transport: this.transport, replaceTrack: async (next: FakeTrack) => void (this.sends = next) } };
   }
   async setLocalDescription() {
     this.localDescription = { sdp: `offer of ${this.sends?.name}` };
@@ -52,6 +53,11 @@ export class FakeConnection extends Listened {
   become(state: string) {
     this.connectionState = state;
     this.tell('connectionstatechange');
+  }
+  /** The other side says goodbye. */
+  goodbye() {
+    this.transport.state = 'closed';
+    this.transport.tell('statechange');
   }
   close() {
     this.closed = true;

@@ -79,6 +79,13 @@ it('one that fails is lost at once, and once', async () => {
   expect(lost).toBe(1);
 });
 
+it('one that the other side closes is lost at once, although the browser still calls it connected', async () => {
+  await peer.offer(track());
+  await peer.accept('answer');
+  connection.goodbye();
+  expect([connection.connectionState, lost]).toEqual(['connected', 1]);
+});
+
 it('one that was closed here is not lost', async () => {
   await peer.offer(track());
   await peer.accept('answer');

@@ -10,7 +10,7 @@ export const CONNECTING_MS_MAX = 15_000;
 /** What may be in the way of a connection that did not come about. */
 export function noWay(agent = globalThis.navigator?.userAgent ?? '', host = globalThis.location?.hostname ?? ''): string {
   const atHome = /^(localhost|127\.|\[?::1)/.test(host);
-  if (atHome && /Firefox\//.test(agent)) return 'No connection came about. Firefox makes none to its own machine: use Chrome or Edge here, or have Denizen started with --bind 0.0.0.0.';
+  if (atHome && /Firefox\//.test(agent)) return 'No connection came about. Firefox makes none to “localhost”, only to an address of this machine in a network, and there seems to be none: use Chrome or Edge here, or connect to a network.';
   return 'No connection came about: the sound’s way (UDP) seems to be blocked between here and Denizen. Whoever runs it: see DENIZEN_WHIP_ADDRESS in the guide.';
 }
 
@@ -59,6 +59,7 @@ export class Peer {
     connected.catch(() => undefined);
     try {
       await this.connection.setRemoteDescription({ type: 'answer', sdp });
+      this.#hearGoodbye();
     } catch (problem) {
       this.#settle?.(null);
       throw problem;
@@ -88,6 +89,12 @@ export class Peer {
       this.connection.addEventListener('icegatheringstatechange', look);
       look();
     });
+  }
+
+  /** Denizen closes the transport when the stay is over; the connection itself only notices seconds later that nobody is there. */
+  #hearGoodbye(): void {
+    const transport = this.#sender?.transport;
+    transport?.addEventListener('statechange', () => transport.state === 'closed' && this.#lost());
   }
 
   #changed(): void {
