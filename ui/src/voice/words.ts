@@ -28,8 +28,8 @@ export interface Note {
 export function notes(view: RoomVoiceAnswer, denizen: string): Note[] {
   if (!view.enabled) return [{ kind: 'off', title: 'There is no voice here', text: view.why ?? 'It is switched off: voice.enabled in the settings.' }];
   const found: Note[] = [];
-  if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `Type to it instead: whoever is in voice is answered aloud. People hear each other all the same. ${view.ears.remedy ?? 'Get it ears: denizen models install ears'}` });
-  if (!view.mouth.works) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one: denizen models install voice'}` });
+  if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `Type to it instead: whoever is in voice is answered aloud. People hear each other all the same. ${view.ears.remedy ?? 'Get it ears with `denizen models install ears`.'}` });
+  if (!view.mouth.works) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one with `denizen models install voice`.'}` });
   return found;
 }
 
