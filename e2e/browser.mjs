@@ -22,19 +22,19 @@ export async function openBrowser(...more) {
 }
 
 /** A page of its own (own tab storage), whose errors and policy violations end up in `complaints`. */
-export async function openPage(browser, complaints, options = {}) {
+export async function openPage(browser, complaints, { at, ...options } = {}) {
   const context = await browser.newContext({ viewport: LAPTOP, reducedMotion: 'reduce', ...options });
-  await comeIn(context);
+  await comeIn(context, { at });
   return listened(await context.newPage(), complaints);
 }
 
-/** Gives a browser a session of an administrator, as opening a link would. */
-export async function comeIn(context, { url = process.env.DENIZEN_URL, token = process.env.DENIZEN_TOKEN } = {}) {
+/** Gives a browser a session of an administrator, as opening a link would; `at` another address, where a proxy stands before it. */
+export async function comeIn(context, { url = process.env.DENIZEN_URL, token = process.env.DENIZEN_TOKEN, at = url } = {}) {
   if (!token) return;
   const answer = await fetch(`${url}/api/enter`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) });
   const [pair] = (answer.headers.get('set-cookie') ?? '').split(';');
   const [name, value] = pair.split('=');
-  if (answer.ok && value) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+  if (answer.ok && value) await context.addCookies([{ name, value, url: at, httpOnly: true, sameSite: 'Strict' }]);
 }
 
 /** A page whose errors are gathered. */

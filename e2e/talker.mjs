@@ -6,7 +6,7 @@ import { until } from './tally.mjs';
 const microphone = (file) => ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}%noloop`, '--autoplay-policy=no-user-gesture-required'];
 
 /** Runs in the page before anything else: keeps what is heard where a check can get at it. */
-function eavesdrop() {
+export function eavesdrop() {
   const Plain = window.RTCPeerConnection;
   window.heardTracks = [];
   window.connections = [];
@@ -17,6 +17,22 @@ function eavesdrop() {
       this.addEventListener('track', ({ track }) => window.heardTracks.push(track));
     }
   };
+}
+
+/** For how many tenths of a second samples at 16 kHz are loud, and the samples themselves. */
+function loudness(samples) {
+  const tenths = Array.from({ length: Math.floor(samples.length / 1_600) }, (_, at) => Math.sqrt(samples.slice(at * 1_600, (at + 1) * 1_600).reduce((sum, sample) => sum + sample * sample, 0) / 1_600) / 32_768);
+  return { samples: Float32Array.from(samples, (sample) => sample / 32_768), tenths, loud: tenths.filter((level) => level > 0.01).length };
+}
+
+/** Runs in the page: what was gathered, as 16-bit samples. */
+const gathered = () => window.heardSamples.map((sample) => Math.round(sample * 32_767));
+
+/** Runs in the page: what the browser says of the connection. */
+export async function statistics() {
+  const stats = [...(await window.connections.at(-1).getStats()).values()];
+  const of = (type) => stats.find((each) => each.type === type && each.kind === 'audio');
+  return { state: window.connections.at(-1).connectionState, sent: of('outbound-rtp')?.packetsSent ?? 0, received: of('inbound-rtp')?.packetsReceived ?? 0, lost: of('inbound-rtp')?.packetsLost ?? 0, energy: of('inbound-rtp')?.totalAudioEnergy ?? 0 };
 }
 
 /** Runs in the page: gathers the samples of what is heard from now on. */
@@ -34,9 +50,9 @@ async function listen() {
 }
 
 export class Talker {
-  static async open(url, name, file, complaints, options = {}) {
+  static async open(url, name, file, complaints, { flags = [], ...options } = {}) {
     const talker = new Talker();
-    talker.browser = await openBrowser(...microphone(file));
+    talker.browser = await openBrowser(...microphone(file), ...flags);
     talker.page = await openPage(talker.browser, complaints, { permissions: ['microphone'], ...options });
     await talker.page.addInitScript(eavesdrop);
     Object.assign(talker, { url, name });
@@ -75,19 +91,10 @@ export class Talker {
 
   startListening = () => this.page.evaluate(listen);
 
-  /** For how many tenths of a second something was heard since, and the samples themselves. */
-  async heard() {
-    const samples = await this.page.evaluate(() => window.heardSamples.map((sample) => Math.round(sample * 32_767)));
-    const tenths = Array.from({ length: Math.floor(samples.length / 1_600) }, (_, at) => Math.sqrt(samples.slice(at * 1_600, (at + 1) * 1_600).reduce((sum, sample) => sum + sample * sample, 0) / 1_600) / 32_768);
-    return { samples: Float32Array.from(samples, (sample) => sample / 32_768), tenths, loud: tenths.filter((level) => level > 0.01).length };
-  }
+  /** What was heard since, and for how many tenths of a second. */
+  heard = async () => loudness(await this.page.evaluate(gathered));
 
-  /** What the browser says of the connection. */
-  stats = () => this.page.evaluate(async () => {
-    const stats = [...(await window.connections.at(-1).getStats()).values()];
-    const of = (type) => stats.find((each) => each.type === type && each.kind === 'audio');
-    return { state: window.connections.at(-1).connectionState, sent: of('outbound-rtp')?.packetsSent ?? 0, received: of('inbound-rtp')?.packetsReceived ?? 0, lost: of('inbound-rtp')?.packetsLost ?? 0 };
-  });
+  stats = () => this.page.evaluate(statistics);
 
   close = () => this.browser.close();
 }
