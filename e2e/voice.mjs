@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { openAnswerer, SHORT } from './answerer.mjs';
 import { OUT } from './browser.mjs';
 import { MAN, record, resampled, wav, WOMAN } from './recordings.mjs';
-import { Talker } from './talker.mjs';
+import { hears, Talker } from './talker.mjs';
 import { must, Tally, until } from './tally.mjs';
 
 /** What it is called: a name that small ears know. */
@@ -205,17 +205,17 @@ export async function run(url, only = '') {
   onTheMachine('identity.name', NAME);
   onTheMachine('llm.compatibleBaseUrl', answerer.base);
   onTheMachine('llm.provider', 'compatible');
-  const hears = (await view(url)).ears.works;
+  const understands = await hears(url);
   const wanted = (name) => !only || only === name;
   try {
     if (wanted('company')) await checkCompany(tally, scene);
-    if (hears) {
+    if (understands) {
       const samples = wanted('question') && (await checkQuestion(tally, scene));
       if (samples && !REAL) await checkUnderstood(tally, scene, samples);
       if (wanted('between')) await checkTalkBetween(tally, scene);
       if (wanted('over')) await checkBargeIn(tally, scene);
       if (wanted('unheard')) await checkUnheard(tally, scene);
-    } else console.log(`skipped what needs ears: ${(await view(url)).ears.remedy ?? 'there are none'}`);
+    }
     await tally.expect('no page complained', async () => must(complaints.length === 0, [...new Set(complaints)].join('\n')));
   } finally {
     answerer.close();
