@@ -96,7 +96,7 @@ async function checkQuestion(tally, { url, complaints }) {
       await until(async () => /called by name/.test((await ada.lines()).find(({ speaker }) => speaker === 'Ada')?.why ?? ''), async () => `the turn does not say why it was answered: ${JSON.stringify(await ada.lines())}`);
       const { samples, loud } = await ada.heard();
       must(loud > 8, `only ${loud} tenths of a second were heard`);
-      await ada.page.getByTestId('voice-phases').first().click();
+      await ada.page.getByText(/heard after/).first().click();
       console.log(`        said “${text}”: ${(await ada.page.locator('[data-testid="voice-line"] dl').first().innerText()).replace(/\s+/g, ' ')}`);
       await ada.page.screenshot({ path: `${OUT}voice-answered.png` });
       return samples;
