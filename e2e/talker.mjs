@@ -49,6 +49,17 @@ async function listen() {
   await context.resume();
 }
 
+/** Whether Denizen understands speech here; ears that are still being loaded are waited for. */
+export async function hears(url) {
+  const ears = async () => (await (await fetch(`${url}/api/rooms/lounge/voice`)).json()).ears;
+  const { works, remedy } = await until(async () => {
+    const now = await ears();
+    return (now.works || !/getting ready/.test(now.remedy ?? '')) && now;
+  }, 'its ears do not get ready', 90_000);
+  if (!works) console.log(`skipped what needs ears: ${remedy ?? 'there are none'}`);
+  return works;
+}
+
 export class Talker {
   static async open(url, name, file, complaints, { flags = [], ...options } = {}) {
     const talker = new Talker();

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { openAnswerer, SHORT } from './answerer.mjs';
 import { OUT } from './browser.mjs';
 import { MAN, record, resampled, wav, WOMAN } from './recordings.mjs';
-import { Talker } from './talker.mjs';
+import { hears, Talker } from './talker.mjs';
 import { must, Tally, until } from './tally.mjs';
 
 /** What it is called: a name that small ears know. */
@@ -96,7 +96,7 @@ async function checkQuestion(tally, { url, complaints }) {
       await until(async () => /called by name/.test((await ada.lines()).find(({ speaker }) => speaker === 'Ada')?.why ?? ''), async () => `the turn does not say why it was answered: ${JSON.stringify(await ada.lines())}`);
       const { samples, loud } = await ada.heard();
       must(loud > 8, `only ${loud} tenths of a second were heard`);
-      await ada.page.getByTestId('voice-phases').first().click();
+      await ada.page.getByText(/heard after/).first().click();
       console.log(`        said “${text}”: ${(await ada.page.locator('[data-testid="voice-line"] dl').first().innerText()).replace(/\s+/g, ' ')}`);
       await ada.page.screenshot({ path: `${OUT}voice-answered.png` });
       return samples;
@@ -205,17 +205,17 @@ export async function run(url, only = '') {
   onTheMachine('identity.name', NAME);
   onTheMachine('llm.compatibleBaseUrl', answerer.base);
   onTheMachine('llm.provider', 'compatible');
-  const hears = (await view(url)).ears.works;
+  const understands = await hears(url);
   const wanted = (name) => !only || only === name;
   try {
     if (wanted('company')) await checkCompany(tally, scene);
-    if (hears) {
+    if (understands) {
       const samples = wanted('question') && (await checkQuestion(tally, scene));
       if (samples && !REAL) await checkUnderstood(tally, scene, samples);
       if (wanted('between')) await checkTalkBetween(tally, scene);
       if (wanted('over')) await checkBargeIn(tally, scene);
       if (wanted('unheard')) await checkUnheard(tally, scene);
-    } else console.log(`skipped what needs ears: ${(await view(url)).ears.remedy ?? 'there are none'}`);
+    }
     await tally.expect('no page complained', async () => must(complaints.length === 0, [...new Set(complaints)].join('\n')));
   } finally {
     answerer.close();

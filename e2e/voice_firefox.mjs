@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { openAnswerer } from './answerer.mjs';
 import { Firefox, FIREFOX } from './firefox.mjs';
 import { MAN, record, WOMAN } from './recordings.mjs';
-import { eavesdrop, statistics, Talker } from './talker.mjs';
+import { eavesdrop, hears, statistics, Talker } from './talker.mjs';
 import { must, Tally, until } from './tally.mjs';
 
 const NAME = 'Oliver';
@@ -32,7 +32,7 @@ async function come(finn, url) {
   await finn.run(eavesdrop);
 }
 
-async function checkFirefox(tally, url, hears) {
+async function checkFirefox(tally, url, understands) {
   const chatter = Array.from({ length: 12 }, (_, at) => ({ at: 1 + 4 * at, text: 'The tide is coming in, and the boats are out.', voice: MAN }));
   const complaints = [];
   const finn = await Firefox.open();
@@ -63,7 +63,7 @@ async function checkFirefox(tally, url, hears) {
       must((await ada.heard()).loud <= 1, `Firefox was heard for ${(await ada.heard()).loud} tenths`);
     });
     await ada.leave();
-    if (hears) {
+    if (understands) {
       await tally.expect('what Denizen answers somebody is heard in Firefox', async () => {
         const question = file('question', [{ at: 0.5, text: `Hello ${NAME}, what colour is the sky today?`, voice: WOMAN }], 5);
         const saying = promisify(execFile)(process.env.DENIZEN_BIN, ['say', question, '--as', 'Cleo', '--silence', '8']);
@@ -107,10 +107,9 @@ async function run(url) {
   const tally = new Tally();
   const answerer = await openAnswerer();
   for (const [key, value] of [['identity.name', NAME], ['llm.compatibleBaseUrl', answerer.base], ['llm.provider', 'compatible']]) execFileSync(process.env.DENIZEN_BIN, ['settings', 'set', key, value]);
-  const hears = (await (await fetch(`${url}/api/rooms/lounge/voice`)).json()).ears.works;
-  if (!hears) console.log('skipped what needs ears: set DENIZEN_EARS_MODEL');
+  const understands = await hears(url);
   try {
-    await checkFirefox(tally, url, hears);
+    await checkFirefox(tally, url, understands);
   } finally {
     answerer.close();
   }

@@ -13,6 +13,7 @@ mod sessions;
 mod store;
 
 pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, NotKept, OpenLink, OwnedName};
+pub use enter::open_at;
 pub(crate) use names::refuse_taken;
 pub use owned::NotHandedOver;
 pub use role::{Role, UnknownRole};

@@ -19,7 +19,7 @@ pub use token::{Token, WeakToken};
 
 use vocabulary::WallTime;
 
-use crate::access::enter::session_cookie;
+use crate::access::enter::{public, session_cookie};
 use crate::access::{Access, Caller};
 use crate::communities::address::inner;
 use crate::doorway::Seat;
@@ -47,7 +47,7 @@ impl Guard {
     pub fn new(address: SocketAddr, access: Access) -> Self {
         let loopback = address.ip().is_loopback();
         Self {
-            hosts: loopback.then(|| host::on_loopback(address.ip(), access.public())),
+            hosts: loopback.then(|| host::on_loopback(address.ip(), public(&access))),
             access,
         }
     }
@@ -78,7 +78,7 @@ impl Guard {
             false => Some(self.admit(in_address, headers)?),
         };
         if origin::matters(request.method(), uri.path()) {
-            origin::check(headers, self.access.public())?;
+            origin::check(headers, public(&self.access))?;
         }
         Ok(Checked::On(caller))
     }

@@ -39,7 +39,7 @@ mod watch;
 
 pub use access::{
     Access, Caller, Credential, CredentialKind, IssuedLink, NewLink, NotHandedOver, NotKept, OpenLink,
-    OwnedName, Role, UnknownRole,
+    OwnedName, Role, UnknownRole, open_at,
 };
 pub use contract::typescript;
 pub use guard::{Token, WeakToken};

@@ -65,7 +65,7 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     given.extend(token.as_ref().map(|token| ("DENIZEN_TOKEN", token)));
     let access = web::Access::open(data, &given)?;
     if let Some(public) = &options.public_url {
-        access.is_opened_at(public.clone());
+        web::open_at(&access, public.clone());
     }
     let addresses = addresses(address);
     let public = options.public_url.as_ref().map(ToString::to_string);

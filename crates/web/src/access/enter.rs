@@ -16,6 +16,7 @@ use crate::body::SmallJson;
 use crate::guard::{over_since, shown_cookies};
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InQuery;
+use crate::public::PublicAddress;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -172,9 +173,19 @@ pub(crate) fn session_cookie(access: &Access, headers: &HeaderMap, entry: &Entry
     cookie_of(access, headers, &secret)
 }
 
+/// A proxy stands before it, and people open it at this address from now on; the first that is said holds.
+pub fn open_at(access: &Access, public: PublicAddress) {
+    let _ = access.0.public.set(public);
+}
+
+/// Where people open it, where a proxy stands before it.
+pub(crate) fn public(access: &Access) -> Option<&PublicAddress> {
+    access.0.public.get()
+}
+
 /// Where a proxy speaks TLS, the browser never sends it without.
 fn cookie_of(access: &Access, headers: &HeaderMap, secret: &str) -> String {
-    let is_by_tls = access.public().is_some_and(|public| public.is_by_tls(headers));
+    let is_by_tls = public(access).is_some_and(|public| public.is_by_tls(headers));
     format!(
         "{}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=15552000{}",
         access.cookie_name(),

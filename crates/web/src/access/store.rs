@@ -50,7 +50,7 @@ pub(super) struct Inner {
     /// Something in memory could not be written; it is tried again until it is.
     is_unwritten: AtomicBool,
     /// Where people open it, where a proxy stands before it.
-    public: OnceLock<PublicAddress>,
+    pub(super) public: OnceLock<PublicAddress>,
 }
 
 impl fmt::Debug for Access {
@@ -92,15 +92,6 @@ impl Access {
             is_unwritten: AtomicBool::new(false),
             public: OnceLock::new(),
         }))
-    }
-
-    /// A proxy stands before it, and people open it at this address from now on; the first that is said holds.
-    pub fn is_opened_at(&self, public: PublicAddress) {
-        let _ = self.0.public.set(public);
-    }
-
-    pub(crate) fn public(&self) -> Option<&PublicAddress> {
-        self.0.public.get()
     }
 
     /// A fresh secret, such as a command line's way in.

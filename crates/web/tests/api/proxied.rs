@@ -32,7 +32,7 @@ async fn proxied() -> Proxied {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let access = access();
-    access.is_opened_at(PUBLIC.parse().unwrap());
+    web::open_at(&access, PUBLIC.parse().unwrap());
     let site = web::Site {
         town: runtime::Town::alone(runtime::Hosted {
             handle: house.handle.clone(),
