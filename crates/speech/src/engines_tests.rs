@@ -21,6 +21,30 @@ async fn with_nothing_installed_it_speaks_and_says_how_to_get_ears() {
 }
 
 #[tokio::test]
+async fn ears_work_without_the_model_that_hears_ends_of_turns_and_say_how_to_get_it() {
+    let mut document = serde_json::json!({
+        "voice.sttPipeline.transcriptionUrl": "http://127.0.0.1:8000/v1",
+        "voice.sttPipeline.endOfTurn": "model",
+    });
+    let engines = Engines::new(SpeechKeys::default(), InstalledSpeech::default);
+    let ears = engines.chosen(&settings(document.clone())).await.ears_standing;
+    let remedy = ears.remedy.expect("what to do");
+    assert!(
+        ears.works && remedy.contains("denizen models install turn"),
+        "{remedy}"
+    );
+
+    document["voice.sttPipeline.endOfTurnPath"] = serde_json::json!("/nowhere/turn.onnx");
+    let ears = engines.chosen(&settings(document.clone())).await.ears_standing;
+    let remedy = ears.remedy.expect("what is wrong");
+    assert!(ears.works && remedy.contains("/nowhere/turn.onnx"), "{remedy}");
+
+    document["voice.sttPipeline.endOfTurn"] = serde_json::json!("silence");
+    let ears = engines.chosen(&settings(document)).await.ears_standing;
+    assert_eq!((ears.works, ears.remedy), (true, None));
+}
+
+#[tokio::test]
 async fn ears_that_are_switched_off_are_not_offered() {
     let off = settings(serde_json::json!({"voice.sttPipeline.transcriptionProvider": "off"}));
     let engines = Engines::new(SpeechKeys::default(), InstalledSpeech::default);

@@ -19,7 +19,7 @@ const ASKED_AT: Duration = PAUSE;
 /// Of less voice than this it can tell nothing.
 const VOICED_MIN: Duration = Duration::from_millis(300);
 /// From so high a chance on they have finished.
-const SURE_OVER: f32 = 0.9;
+const SURE_OVER: f32 = 0.95;
 /// Up to so low a chance they go on.
 const SURE_OF_MORE: f32 = 0.02;
 /// Whoever goes on may be silent for twice as long as others, but no longer than this.
