@@ -36,8 +36,6 @@ pub enum VoiceDeed {
         twice: bool,
         /// How much longer than usual the ears take.
         late: Span,
-        /// What they guess meanwhile, where that is not what they hear in the end.
-        guess: Option<String>,
     },
     /// Speaks for so long that the ears write it down in pieces.
     SpeakOn(Vec<String>),
@@ -225,7 +223,6 @@ impl Voices {
                 heard,
                 twice,
                 late,
-                guess,
             } => {
                 let started = RoomEvent::SpeechStarted { person: who.clone() };
                 let mut ticks = vec![(Span::ZERO, VoiceTick::Event(started))];
@@ -234,7 +231,7 @@ impl Voices {
                     ticks.push((spoken, VoiceTick::Continues(who.clone(), spoken)));
                     spoken = Span(spoken.0 + CONTINUES_EVERY.0);
                 }
-                if let Some(text) = guess.as_ref().or(heard.as_ref().ok()) {
+                if let Ok(text) = heard {
                     ticks.extend(partials(&who, text, *lasts));
                 }
                 // That somebody has fallen silent is known when the silence has lasted.

@@ -37,8 +37,6 @@ mod check_tests;
 mod folding_tests;
 #[cfg(test)]
 mod tools_tests;
-#[cfg(test)]
-mod voice_tests;
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

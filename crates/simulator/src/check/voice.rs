@@ -4,19 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::{Effect, Input, JournalEvent, RoomEvent, RoomWish};
-use vocabulary::{DeliveryId, MessageId, Moment, PersonId, RoomId, Span, TurnId};
+use vocabulary::{DeliveryId, MessageId, PersonId, RoomId, TurnId};
 
 use super::Report;
 use crate::trace::Trace;
 
-/// No answer takes longer than this, however much fails.
-const LONGEST: Span = Span::minutes(10);
 /// Marks that only eyes can read, and the token of silence.
 const UNSPEAKABLE: [&str; 5] = ["[SKIP]", "**", "`", "##", "]("];
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut spoke: BTreeMap<MessageId, PersonId> = BTreeMap::new();
-    let mut open: BTreeMap<TurnId, (RoomId, Moment)> = BTreeMap::new();
+    let mut open: BTreeMap<TurnId, RoomId> = BTreeMap::new();
     let mut ended: BTreeSet<TurnId> = BTreeSet::new();
     let mut saying: BTreeMap<RoomId, DeliveryId> = BTreeMap::new();
     let mut stopped: BTreeSet<DeliveryId> = BTreeSet::new();
@@ -87,7 +85,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                             report.add("words_stay_with_whoever_said_them", at, what);
                         }
                         if let (Some(turn), Some(room)) = (entry.scope.turn, &entry.scope.room) {
-                            open.insert(turn, (room.clone(), at));
+                            open.insert(turn, room.clone());
                         }
                     }
                     JournalEvent::VoiceTurnEnded { .. } => {
@@ -114,22 +112,18 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             }
         }
     }
-    let end = trace
-        .steps
-        .last()
-        .map_or_else(Default::default, |step| step.now.moment);
     let mut turns_in: BTreeMap<&RoomId, usize> = BTreeMap::new();
-    for (turn, (room, opened)) in &open {
+    for room in open.values() {
         *turns_in.entry(room).or_default() += 1;
-        if end.since(*opened) > LONGEST {
-            let what = format!("turn {turn} is open for {} s", end.since(*opened).0 / 1_000);
-            report.add("every_voice_turn_ends_once", end, what);
-        }
     }
     if let Some((room, turns)) = turns_in.into_iter().find(|(_, turns)| *turns > 1) {
+        let at = trace
+            .steps
+            .last()
+            .map_or_else(Default::default, |step| step.now.moment);
         report.add(
             "every_voice_turn_ends_once",
-            end,
+            at,
             format!("{turns} turns are open in {room}"),
         );
     }

@@ -43,7 +43,6 @@ pub(super) fn voice(words: &mut Words<'_>) -> Result<Option<VoiceDeed>, String> 
                 heard: Ok(text),
                 twice: false,
                 late,
-                guess: None,
             }
         }
         () if words.eat("says in pieces") => {
@@ -60,7 +59,6 @@ pub(super) fn voice(words: &mut Words<'_>) -> Result<Option<VoiceDeed>, String> 
                 heard: Ok(text),
                 twice: true,
                 late: Span::ZERO,
-                guess: None,
             }
         }
         () => return Ok(None),
@@ -73,7 +71,6 @@ fn speak(lasts: Span, heard: Result<String, UnheardReason>) -> VoiceDeed {
         heard,
         twice: false,
         late: Span::ZERO,
-        guess: None,
     }
 }
 
