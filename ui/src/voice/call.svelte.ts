@@ -133,6 +133,13 @@ export class VoiceCall {
     this.#keepPlace();
   };
 
+  /** It was chosen elsewhere: in another window, or in words. */
+  learnListening = (listened: boolean): void => {
+    if (this.phase !== 'in' || this.unheard === !listened) return;
+    this.unheard = !listened;
+    this.#keepPlace();
+  };
+
   hold = (held: boolean): void => {
     clearTimeout(this.#tail);
     this.#meter?.wake();

@@ -51,7 +51,9 @@ describe('being in', () => {
   const inside = { phase: 'in' };
   it('there is a sign that Denizen listens, and a way not to be listened to', () => {
     expect(text(panel(inside))).toMatch(/Iris listens\. What is said is written down in this room; the sound itself is kept nowhere\. Don’t listen to me/);
-    expect(text(panel({ ...inside, unheard: true }))).toContain('Iris does not listen to you: what you say is not written down.');
+    expect(text(panel({ ...inside, unheard: true, shown: view({ people: [] }) }))).toContain('Iris does not listen to you: what you say is not written down.');
+    const chosenInWords = view({ people: [person('Ada', { listened: false })] });
+    expect(text(panel({ ...inside, shown: chosenInWords }))).toContain('Iris does not listen to you: what you say is not written down.');
     expect(text(panel({ ...inside, shown: view({ inRoom: false }) }))).toContain('Iris is not in voice, and hears nothing.');
   });
   it('Denizen can be asked in or out', () => {
