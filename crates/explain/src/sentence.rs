@@ -21,10 +21,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
                 0 => String::new(),
                 images => format!(" and {}", counted(*images, "picture")),
             };
-            format!(
-                "{author_name} wrote {}{pictures}.",
-                counted(*characters, "character")
-            )
+            let written = counted(*characters, "character");
+            format!("{author_name} wrote {written}{pictures}.")
         }
         JournalEvent::MessageIgnored { reason } => words::dropped(*reason).into(),
         JournalEvent::MessageEdited {

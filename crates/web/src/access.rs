@@ -16,5 +16,6 @@ pub use credential::{Caller, Credential, CredentialKind, IssuedLink, NewLink, No
 pub use enter::open_at;
 pub(crate) use names::refuse_taken;
 pub use owned::NotHandedOver;
+pub(crate) use owned::until_not_theirs;
 pub use role::{Role, UnknownRole};
 pub use store::Access;

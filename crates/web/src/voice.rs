@@ -19,7 +19,7 @@ use runtime::{NotAccepted, VoiceLook};
 use tokio::sync::broadcast::error::RecvError;
 use vocabulary::{Author, PersonId, RoomId};
 
-use crate::access::Caller;
+use crate::access::{Caller, until_not_theirs};
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -61,7 +61,10 @@ fn until_shown_out(
     author: &Author,
 ) -> impl Future<Output = &'static str> + Send + use<> {
     let access = &shared.site.access;
-    let (revoked, renamed) = (access.until_over(caller), access.until_not_theirs(caller, author));
+    let (revoked, renamed) = (
+        access.until_over(caller),
+        until_not_theirs(access, caller, author),
+    );
     let stopped = shared.handle().until_stopped();
     let (_, mut events) = shared.handle().live().subscribe(None);
     let shared = shared.clone();

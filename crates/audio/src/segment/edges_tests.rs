@@ -97,10 +97,11 @@ fn a_long_speech_that_ends_at_the_cut_tells_of_no_part_without_voice() {
 #[test]
 fn a_pause_that_somebody_knows_more_of_ends_when_they_say_and_only_that_one() {
     let mut segmenter = Segmenter::default();
-    let mut told = told_by(&mut segmenter, &in_turn(&[&silence(400), &Voice::Ann.sound()]));
+    let pausing = in_turn(&[&silence(400), &Voice::Ann.sound(), &silence(250)]);
+    let mut told = told_by(&mut segmenter, &pausing);
     segmenter.end_after(Duration::from_millis(1_500));
     // A gap in the track counts as silence, as long as it has to be here.
-    segmenter.gap(48 * 1_200, &mut told);
+    segmenter.gap(48 * 900, &mut told);
     assert!(segmenter.is_speaking() && clips(&told).is_empty(), "{told:?}");
     told.extend(told_by(
         &mut segmenter,
@@ -109,7 +110,7 @@ fn a_pause_that_somebody_knows_more_of_ends_when_they_say_and_only_that_one() {
     assert_eq!(clips(&told).len(), 1, "{told:?}");
     assert!(clips(&told)[0].silence < Duration::from_millis(800), "{told:?}");
 
-    let mut told = told_by(&mut segmenter, &in_turn(&[&Voice::Ann.sound()]));
+    let mut told = told_by(&mut segmenter, &in_turn(&[&Voice::Ann.sound(), &silence(250)]));
     segmenter.end_after(Duration::from_secs(60));
     segmenter.gap(48 * 60_000, &mut told);
     assert_eq!(clips(&told).len(), 1, "it ends at last: {told:?}");

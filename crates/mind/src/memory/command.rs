@@ -165,7 +165,7 @@ pub fn read_wish<'a>(text: &str, names: impl Iterator<Item = &'a str>, is_alone:
     let said = |without_beside: bool| -> String {
         let said = words
             .iter()
-            .filter(|word| !names.contains(word) && !(without_beside && BESIDE.contains(&word.as_str())));
+            .filter(|word| !(names.contains(word) || without_beside && BESIDE.contains(&word.as_str())));
         said.map(String::as_str).collect::<Vec<_>>().join(" ")
     };
     let is_one_of = |phrases: &[&str]| {

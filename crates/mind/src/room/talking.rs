@@ -12,7 +12,7 @@ use crate::parcel::{Errand, Parcel};
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal};
 use crate::step_context::StepContext;
 use crate::voice::remarks::{self, Remark};
-use crate::voice::{Clip, VoiceTurnKind, playing};
+use crate::voice::{Clip, VoiceTurnKind, playing, staying};
 use crate::watch::Comment;
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
@@ -165,7 +165,7 @@ fn speech_paid(room: &mut Room, engine: String, cost: Option<u64>, step: &mut St
     };
     let cause = step.ledger.write(Scope::room(&room.id), event);
     step.spending.paid_for_speech(cost);
-    room.voice.paid(step.settings);
+    staying::paid(&mut room.voice, step.settings);
     if !step
         .spending
         .has_no_dollars(SpendingPurpose::Replies, step.settings)

@@ -73,7 +73,7 @@ pub(super) fn generate(
         screen_notes: &screen_notes,
         screen: screen
             .as_ref()
-            .map(|(glimpse, shared_by)| (glimpse.clone(), shared_by.as_str())),
+            .map(|(glimpse, shared_by)| (*glimpse, shared_by.as_str())),
         tools,
     };
     let request = match turn.plain {
@@ -123,7 +123,7 @@ pub(super) fn progressed(
     else {
         return;
     };
-    let (finished, taken) = aloud::finished(&visible, turn.taken);
+    let (finished, taken) = aloud::finished(visible, turn.taken);
     turn.taken = taken;
     turn.hold(finished);
     flush(voice, context, step);

@@ -6,7 +6,7 @@ use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, Unhear
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, leave_out, thoughts, want};
+use super::{Voice, VoiceContext, answering, deciding, leave_out, staying, thoughts, want};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
@@ -130,7 +130,7 @@ impl Voice {
             (None, VoiceLoss::Lost | VoiceLoss::Asked) => VoiceEndCause::Lost,
         };
         let comes_back = because == VoiceEndCause::Lost && self.people.count() > 0;
-        self.session_over(because, detail, None, comes_back, context, step);
+        staying::session_over(self, because, detail, None, comes_back, context, step);
     }
 
     /// Somebody does not want to be listened to, or does again; whether that is news.

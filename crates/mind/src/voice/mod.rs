@@ -22,7 +22,7 @@ pub(crate) mod remarks;
 mod script;
 mod session;
 mod sounds;
-mod staying;
+pub(crate) mod staying;
 mod thoughts;
 mod turn;
 mod utterance;
@@ -50,10 +50,8 @@ use crate::context::compaction::Compaction;
 use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
-    CancelReason, SpendingPurpose, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome,
-    VoiceTurnReason,
+    CancelReason, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome, VoiceTurnReason,
 };
-use crate::replies::{may_be_answered, may_speak_in};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};
 use crate::watch::Watch;
@@ -171,7 +169,7 @@ impl Voice {
         if !self.session.is_out() && self.session.leaving.is_none() {
             return Err(VoiceJoinRefusal::Already);
         }
-        if let Some(reason) = self.refusal(by, context.room, step) {
+        if let Some(reason) = staying::refusal(self, by, context.room, step) {
             if reason != VoiceJoinRefusal::SwitchedOff {
                 let by = by.cloned();
                 let event = JournalEvent::VoiceSessionDeclined { because, by, reason };
@@ -199,33 +197,6 @@ impl Voice {
         leave_out(&self.people, context, step);
         want(context.room, RoomWish::JoinVoice, step);
         Ok(())
-    }
-
-    /// Why it does not go in, where it does not.
-    fn refusal(
-        &self,
-        by: Option<&PersonId>,
-        room: &RoomId,
-        step: &StepContext<'_>,
-    ) -> Option<VoiceJoinRefusal> {
-        let settings = step.settings;
-        let paid = self.paid_with == Some(speech_means(settings));
-        let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
-        match () {
-            () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
-            () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
-            // Nobody brings ears into a room whom it would not answer there.
-            () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => {
-                Some(VoiceJoinRefusal::NotForThem)
-            }
-            () if paid && is_broke() => Some(VoiceJoinRefusal::Unaffordable),
-            () => None,
-        }
-    }
-
-    /// Ears or a mouth were paid for.
-    pub fn paid(&mut self, settings: &Settings) {
-        self.paid_with = Some(speech_means(settings));
     }
 
     /// Leaves it; the session is over once the shell says so.
@@ -334,7 +305,15 @@ impl Voice {
         }
         thoughts::restarted(self, said.as_ref(), context, step);
         if !self.session.is_out() {
-            self.session_over(VoiceEndCause::Restarted, "", Some(cause), false, context, step);
+            staying::session_over(
+                self,
+                VoiceEndCause::Restarted,
+                "",
+                Some(cause),
+                false,
+                context,
+                step,
+            );
         }
         self.people.clear();
     }
@@ -352,42 +331,7 @@ impl Voice {
         }
         self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
         want(context.room, RoomWish::LeaveVoice, step);
-        self.session_over(VoiceEndCause::RoomEnded, "", None, false, context, step);
-    }
-
-    /// Writes down that the session is over.
-    fn session_over(
-        &mut self,
-        because: VoiceEndCause,
-        detail: &str,
-        cause: Option<JournalSeq>,
-        comes_back: bool,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        thoughts::session_over(self, context, step);
-        let now = step.moment();
-        let was = self.session.left(comes_back, now);
-        let event = JournalEvent::VoiceSessionEnded {
-            because,
-            lasted: was
-                .since()
-                .map_or_else(Default::default, |since| now.since(since)),
-            heard: was.heard,
-            spoken: was.spoken,
-            detail: detail.to_owned(),
-        };
-        let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
-        if was.because == Some(VoiceJoinCause::Command) && because == VoiceEndCause::Refused {
-            let text = format!("I could not come into the voice of this room: {detail}.");
-            context.notices.push((text, cause));
-        }
-        let stays_out = matches!(because, VoiceEndCause::Restarted | VoiceEndCause::RoomEnded);
-        let is_empty = self.people.count() == 0;
-        let comes = |(wanted, _): &(VoiceJoinCause, _)| *wanted != VoiceJoinCause::WithPeople || !is_empty;
-        if let Some((wanted, by)) = was.wanted_back.filter(comes).filter(|_| !stays_out) {
-            let _ = self.join(wanted, by.as_ref(), Some(cause), context, step);
-        }
+        staying::session_over(self, VoiceEndCause::RoomEnded, "", None, false, context, step);
     }
 
     /// Does what time has made due.
@@ -417,15 +361,6 @@ impl Voice {
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         waking::next_wake(self, settings)
     }
-}
-
-/// What hears and speaks by the settings.
-fn speech_means(settings: &Settings) -> String {
-    let pipeline = &settings.stt_pipeline;
-    format!(
-        "{:?} {:?}",
-        pipeline.transcription_provider, pipeline.tts_provider
-    )
 }
 
 /// Has nothing written down of those who do not want to be listened to.

@@ -1,13 +1,15 @@
 //! How long it stays in the voice of a room: it leaves when nobody speaks or it was there for long, and comes back when
 //! the connection was lost.
 
-use vocabulary::Span;
+use settings::Settings;
+use vocabulary::{JournalSeq, PersonId, RoomId, Span};
 
 use super::session::SessionDue;
-use super::{Voice, VoiceContext, remarks, want};
+use super::{Voice, VoiceContext, remarks, thoughts, want};
 use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::{VoiceEndCause, VoiceJoinCause};
+use crate::reasons::{SpendingPurpose, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal};
+use crate::replies::{may_be_answered, may_speak_in};
 use crate::step_context::StepContext;
 
 /// Does what time has made due of the session.
@@ -28,12 +30,12 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
             let _ = voice.join(VoiceJoinCause::Reconnect, None, None, context, step);
         }
         Some(SessionDue::Gone(because)) => {
-            voice.session_over(because, "", None, false, context, step);
+            session_over(voice, because, "", None, false, context, step);
         }
         Some(SessionDue::NotLetIn) => {
             let detail = "nobody said whether it was let in";
             want(context.room, RoomWish::LeaveVoice, step);
-            voice.session_over(VoiceEndCause::Refused, detail, None, false, context, step);
+            session_over(voice, VoiceEndCause::Refused, detail, None, false, context, step);
         }
         Some(SessionDue::Rejoin) | None => {}
     }
@@ -56,5 +58,74 @@ fn go(voice: &mut Voice, because: VoiceEndCause, context: &mut VoiceContext<'_>,
     let is_busy = voice.telling.is_some() || voice.turn.is_some() || voice.mouth.is_open();
     if because != VoiceEndCause::TooLong || !is_busy || voice.session.has_said_farewell(now) {
         voice.leave(because, context, step);
+    }
+}
+
+/// Why it does not go in, where it does not.
+pub(super) fn refusal(
+    voice: &Voice,
+    by: Option<&PersonId>,
+    room: &RoomId,
+    step: &StepContext<'_>,
+) -> Option<VoiceJoinRefusal> {
+    let settings = step.settings;
+    let paid = voice.paid_with == Some(means(settings));
+    let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
+    match () {
+        () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
+        () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
+        // Nobody brings ears into a room whom it would not answer there.
+        () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => Some(VoiceJoinRefusal::NotForThem),
+        () if paid && is_broke() => Some(VoiceJoinRefusal::Unaffordable),
+        () => None,
+    }
+}
+
+/// Ears or a mouth were paid for.
+pub(crate) fn paid(voice: &mut Voice, settings: &Settings) {
+    voice.paid_with = Some(means(settings));
+}
+
+/// What hears and speaks by the settings.
+fn means(settings: &Settings) -> String {
+    let pipeline = &settings.stt_pipeline;
+    format!(
+        "{:?} {:?}",
+        pipeline.transcription_provider, pipeline.tts_provider
+    )
+}
+
+/// Writes down that the session is over.
+pub(super) fn session_over(
+    voice: &mut Voice,
+    because: VoiceEndCause,
+    detail: &str,
+    cause: Option<JournalSeq>,
+    comes_back: bool,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    thoughts::session_over(voice, context, step);
+    let now = step.moment();
+    let was = voice.session.left(comes_back, now);
+    let event = JournalEvent::VoiceSessionEnded {
+        because,
+        lasted: was
+            .since()
+            .map_or_else(Default::default, |since| now.since(since)),
+        heard: was.heard,
+        spoken: was.spoken,
+        detail: detail.to_owned(),
+    };
+    let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
+    if was.because == Some(VoiceJoinCause::Command) && because == VoiceEndCause::Refused {
+        let text = format!("I could not come into the voice of this room: {detail}.");
+        context.notices.push((text, cause));
+    }
+    let stays_out = matches!(because, VoiceEndCause::Restarted | VoiceEndCause::RoomEnded);
+    let is_empty = voice.people.count() == 0;
+    let comes = |(wanted, _): &(VoiceJoinCause, _)| *wanted != VoiceJoinCause::WithPeople || !is_empty;
+    if let Some((wanted, by)) = was.wanted_back.filter(comes).filter(|_| !stays_out) {
+        let _ = voice.join(wanted, by.as_ref(), Some(cause), context, step);
     }
 }

@@ -26,15 +26,12 @@ pub(crate) struct Rest {
 impl Rest {
     /// Why it is not asked now, where it is not.
     pub(crate) fn refusal(&self, engine: &str, now: Instant) -> Option<Trouble> {
-        let left = self
-            .until?
-            .checked_duration_since(now)
-            .filter(|left| !left.is_zero())?;
-        Some(Trouble::passing(format!(
-            "{engine} has failed and is asked again in {} s: {}",
-            left.as_secs() + 1,
-            self.why
-        )))
+        let why = &self.why;
+        (!self.is_over(now)).then(|| {
+            Trouble::passing(format!(
+                "{engine} has failed and is left alone for a while: {why}"
+            ))
+        })
     }
 
     pub(crate) fn is_over(&self, now: Instant) -> bool {

@@ -1,6 +1,7 @@
 //! The mouth that the operator chose, and what it takes to have it.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -14,6 +15,7 @@ use super::elevenlabs::{self, ElevenLabsSpeech};
 use super::espeak::{self, Espeak};
 use super::kokoro::{Kokoro, KokoroFiles};
 use super::openai::{self, OpenAiSpeech};
+use super::options::options;
 use super::piper::{Piper, VoiceFiles};
 use super::piper_program::{self, PiperProgram};
 use super::program::Program;
@@ -23,7 +25,7 @@ use crate::choice::{MouthChoice, MouthEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::services::{Api, Purpose, Service, Usual};
 use crate::speakable::Tongue;
-use crate::status::{Description, SpeechOption, SpeechStatus};
+use crate::status::{Description, SpeechStatus};
 
 /// Denizen's voice.
 pub struct Mouth {
@@ -129,12 +131,22 @@ impl Speech for Mouth {
                 ..Spoken::default()
             };
         };
+        // What goes wrong is told until something goes well again, and in the log once for each thing.
+        let last = || self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
+        let was_troubled = AtomicBool::new(speaking.has_failed_lately());
         let troubled = |trouble: &crate::trouble::Trouble| {
-            tracing::warn!("speaking: {}", trouble.detail);
-            let mut last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
-            *last = Some(trouble.detail.clone());
+            was_troubled.store(true, Ordering::Relaxed);
+            let mut last = last();
+            if last.as_ref() != Some(&trouble.detail) {
+                tracing::warn!("speaking: {}", trouble.detail);
+                *last = Some(trouble.detail.clone());
+            }
         };
-        speaking.speak(voice, sentences, sound, &cancel, troubled).await
+        let spoken = speaking.speak(voice, sentences, sound, &cancel, troubled).await;
+        if spoken.fault.is_none() && !was_troubled.load(Ordering::Relaxed) {
+            *last() = None;
+        }
+        spoken
     }
 }
 
@@ -354,39 +366,4 @@ fn kokoro(choice: &MouthChoice, tongue: &Tongue) -> Result<Ready, String> {
         described: detail.into(),
         tongue: of_voice,
     })
-}
-
-/// What there is to speak with, chosen or not.
-fn options(choice: &MouthChoice, tongue: &Tongue) -> Vec<SpeechOption> {
-    let built_in = match tongue.is_english() {
-        true => SpeechOption::there("builtin", "inside Denizen, English"),
-        false => SpeechOption::missing("builtin", "speaks English only"),
-    };
-    let espeak = match Program::find(espeak::PROGRAM) {
-        Some(path) => SpeechOption::there("espeak", path.display().to_string()),
-        None => SpeechOption::missing("espeak", espeak::missing()),
-    };
-    let piper = match choice.path.as_deref().map(VoiceFiles::find) {
-        Some(Ok(files)) => SpeechOption::there("piper", files.model.display().to_string()),
-        Some(Err(why)) => SpeechOption::missing("piper", why),
-        None => SpeechOption::missing(
-            "piper",
-            format!(
-                "{} names no folder with a voice. Get one with `denizen models install voice`",
-                knobs::MOUTH_PATH
-            ),
-        ),
-    };
-    let kokoro = match choice.path.as_deref().map(KokoroFiles::find) {
-        Some(Ok(files)) => SpeechOption::there("kokoro", files.model.display().to_string()),
-        Some(Err(why)) => SpeechOption::missing("kokoro", why),
-        None => SpeechOption::missing(
-            "kokoro",
-            format!(
-                "{} names no folder with it. Get it with `denizen models install kokoro`",
-                knobs::MOUTH_PATH
-            ),
-        ),
-    };
-    vec![built_in, espeak, piper, kokoro]
 }

@@ -98,7 +98,8 @@ impl Speaking {
         spoken
     }
 
-    fn has_failed_lately(&self) -> bool {
+    /// Whether another voice speaks instead for a while.
+    pub(super) fn has_failed_lately(&self) -> bool {
         let not_before = self.not_before.lock().unwrap_or_else(PoisonError::into_inner);
         self.reserve.is_some() && not_before.is_some_and(|not_before| Instant::now() < not_before)
     }

@@ -125,7 +125,6 @@ async fn a_refusal_says_what_to_do_and_never_the_key() {
     );
     assert_eq!(ears.status().last_fault.as_deref(), Some(detail.as_str()));
 
-    let ears = Ears::new(&choice, &keys());
     let table = [
         (
             404,
@@ -152,6 +151,8 @@ async fn a_refusal_says_what_to_do_and_never_the_key() {
     ];
     for (status, body, wanted) in table {
         server.then_status(status, &body);
+        // Others each time: who has failed is left alone for a while.
+        let ears = Ears::new(&choice, &keys());
         let (reason, detail) = missed(&listen(&ears).await);
         assert_eq!(reason, UnheardReason::Failed);
         assert!(detail.contains(wanted), "{status}: {detail}");

@@ -76,25 +76,6 @@ impl Access {
         owned.is_some_and(|owned| owned.owner == caller.owner())
     }
 
-    /// Resolves once a name is not this caller's any more.
-    pub(crate) fn until_not_theirs(
-        &self,
-        caller: &Caller,
-        author: &Author,
-    ) -> impl Future<Output = ()> + Send + use<> {
-        let (access, caller, author) = (self.clone(), caller.clone(), author.clone());
-        let mut changes = self.0.ended.subscribe();
-        let is_theirs = move || access.standing(&author, &caller) == Standing::Yours;
-        async move { while is_theirs() && changes.changed().await.is_ok() {} }
-    }
-
-    /// Changes whose names are; whoever acts under one hears of it.
-    fn change_names<T>(&self, how: impl FnOnce(&mut Names) -> T) -> Result<T, NotKept> {
-        let changed = self.change(|kept| how(&mut kept.names));
-        self.0.ended.send_replace(());
-        changed
-    }
-
     /// Names that are taken, by the id of the person.
     pub fn names(&self) -> Vec<(String, OwnedName)> {
         let kept = self.kept();
@@ -106,7 +87,7 @@ impl Access {
 
     /// Takes a name from its owner, with what they have that looks like it; whether it was taken.
     pub fn release(&self, community: &CommunityId, name: &str) -> Result<bool, NotKept> {
-        self.change_names(|names| {
+        change_names(self, |names| {
             let alike = alike(names, community, name);
             for person in &alike {
                 names.remove(person);
@@ -117,7 +98,9 @@ impl Access {
 
     /// A community is removed: the names of its people are nobody's.
     pub fn forget_community(&self, community: &CommunityId) -> Result<(), NotKept> {
-        self.change_names(|names| names.retain(|person, _| !is_of(person, community.as_str())))
+        change_names(self, |names| {
+            names.retain(|person, _| !is_of(person, community.as_str()))
+        })
     }
 
     /// Somebody is forgotten: their name is nobody's, nor is what its owner has in that community that looks like it.
@@ -129,7 +112,7 @@ impl Access {
             .map(|owned| owned.name.clone());
         let Some(name) = known else { return Ok(()) };
         let community = CommunityId::from(community_of(person));
-        self.change_names(|names| {
+        change_names(self, |names| {
             for alike in alike(names, &community, &name) {
                 names.remove(&alike);
             }
@@ -164,7 +147,7 @@ impl Access {
             since: now,
         };
         drop(kept);
-        let changed = self.change_names(|names| {
+        let changed = change_names(self, |names| {
             for person in alike(names, community, name) {
                 if let Some(owned) = names.get_mut(&person) {
                     owned.owner.clone_from(&given.owner);
@@ -176,6 +159,25 @@ impl Access {
         });
         changed.map_err(NotHandedOver::NotKept)
     }
+}
+
+/// Resolves once a name is not this caller's any more.
+pub(crate) fn until_not_theirs(
+    access: &Access,
+    caller: &Caller,
+    author: &Author,
+) -> impl Future<Output = ()> + Send + use<> {
+    let (access, caller, author) = (access.clone(), caller.clone(), author.clone());
+    let mut changes = access.0.ended.subscribe();
+    let is_theirs = move || access.standing(&author, &caller) == Standing::Yours;
+    async move { while is_theirs() && changes.changed().await.is_ok() {} }
+}
+
+/// Changes whose names are; whoever acts under one hears of it.
+fn change_names<T>(access: &Access, how: impl FnOnce(&mut Names) -> T) -> Result<T, NotKept> {
+    let changed = access.change(|kept| how(&mut kept.names));
+    access.0.ended.send_replace(());
+    changed
 }
 
 fn standing(names: &Names, author: &Author, caller: &Caller) -> Standing {

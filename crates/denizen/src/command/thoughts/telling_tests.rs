@@ -8,7 +8,7 @@ fn view(change: impl FnOnce(&mut Value)) -> AmbientView {
     let meter = json!({"used": 1, "limit": 3, "freesIn": 60_000});
     let mut view = json!({
         "enabled": true, "attention": {"state": "ambient", "endsIn": null, "room": null}, "nextTickIn": 41_000,
-        "stoppedBy": null, "eagerness": 20, "channels": [], "thought": null, "run": null, "trial": null, "gates": [], "receipts": [],
+        "stoppedBy": null, "eagerness": 20, "channels": [], "thought": null, "run": null, "trial": null, "gates": [], "receipts": [], "aloud": [],
         "budget": {"calls": meter, "tokens": meter, "cost": {"used": 4_100, "limit": 1_000_000, "freesIn": null}, "unpricedCalls": 2,
             "saved": [], "costOfAThought": null, "tokensOfAThought": null},
         "postsPerDay": meter, "media": [], "posts": [], "tools": [], "sources": [], "candidates": [], "interests": [],
