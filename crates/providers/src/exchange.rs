@@ -170,7 +170,9 @@ impl Exchange<'_> {
         }
         let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
         let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
-            return Err(trouble.failure);
+            let is_the_point = is_about_a_picture(self.request.purpose);
+            let without = (trouble.may_be_a_picture && !is_the_point).then(|| self.without_a_picture());
+            return without.flatten().ok_or(trouble.failure);
         };
         if matches!(feature, Feature::Pictures | Feature::OnePicture)
             && is_about_a_picture(self.request.purpose)

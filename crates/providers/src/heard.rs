@@ -174,6 +174,18 @@ impl<'a> Heard<'a> {
         self.status == Some(402) || self.has_code(SPENT) || self.is_day_quota() || self.says(SPENT_WORDS)
     }
 
+    /// It names nothing, or the size of the whole, and a picture may be what is behind it.
+    pub(crate) fn may_be_a_picture(&self, kind: AskFailureKind) -> bool {
+        match self.status {
+            Some(400 | 413 | 415 | 422) => {
+                matches!(kind, AskFailureKind::Rejected | AskFailureKind::ContextTooLong)
+                    && !self.is_bad_key()
+            }
+            Some(500 | 501) => self.says(&["image", "picture"]),
+            _ => false,
+        }
+    }
+
     fn refuses_one_picture(&self) -> bool {
         self.has_code(BAD_PICTURE) || (self.is_client_error() && self.says(BAD_PICTURE_WORDS))
     }

@@ -26,6 +26,8 @@ pub(crate) struct Trouble {
     pub(crate) parameters: Vec<Parameter>,
     /// There is nothing at the address, whatever the model.
     pub(crate) is_missing: bool,
+    /// It may be a picture that it stumbled over, although it does not say so.
+    pub(crate) may_be_a_picture: bool,
 }
 
 /// What a request can do without.
@@ -92,6 +94,7 @@ impl Trouble {
             refuses: None,
             parameters: Vec::new(),
             is_missing: false,
+            may_be_a_picture: false,
         }
     }
 }
@@ -164,6 +167,7 @@ impl Party<'_> {
             refuses: said.refuses(kind),
             parameters: said.refused_parameters(kind),
             is_missing: said.is_missing(),
+            may_be_a_picture: said.may_be_a_picture(kind),
         }
     }
 

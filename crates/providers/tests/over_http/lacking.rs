@@ -295,6 +295,45 @@ async fn one_picture_that_is_not_taken_silences_nobody() {
 }
 
 #[tokio::test]
+async fn a_picture_is_left_out_also_where_a_refusal_does_not_name_it() {
+    let too_large = json!({"type": "error", "error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}});
+    let wordless = json!({"error": {"message": "I do not like this"}});
+    let broken = json!({"error": {"message": "failed to process image"}});
+    for (status, refusal) in [
+        (
+            413,
+            "<html><h1>413 Request Entity Too Large</h1></html>".to_owned(),
+        ),
+        (413, too_large.to_string()),
+        (400, wordless.to_string()),
+        (500, broken.to_string()),
+    ] {
+        let server = Server::start([Answer::json(status, &refusal), hello()]).await;
+        let models = models_at("openai", &server.address);
+        let pictures = BTreeMap::from([(AttachmentId::from("cat"), Bytes::from_static(b"\x89PNG cat"))]);
+        for tries in [2, 1] {
+            let outcome =
+                ask_showing(&models, &with_pictures("openai", "gpt-4.1", &["cat"]), &pictures).await;
+            let AskOutcome::Answered(answer) = outcome else {
+                panic!("{status} {refusal}: {outcome:?}");
+            };
+            assert_eq!(answer.tries, tries, "{status} {refusal}");
+        }
+    }
+    // Without a picture there is nothing to leave out, nor is a wrong key mended so.
+    for (status, ids) in [(400, &[][..]), (401, &["cat"][..])] {
+        let server = Server::start([Answer::json(status, &wordless.to_string()), hello()]).await;
+        let models = models_at("openai", &server.address);
+        let pictures = BTreeMap::from([(AttachmentId::from("cat"), Bytes::from_static(b"\x89PNG cat"))]);
+        let outcome = ask_showing(&models, &with_pictures("openai", "gpt-4.1", ids), &pictures).await;
+        assert!(
+            matches!(outcome, AskOutcome::Failed(failure) if failure.tries == 1),
+            "{status}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn of_two_pictures_only_the_one_that_is_not_taken_is_left_out_from_then_on() {
     let refusal = Answer::json(
         400,
