@@ -110,7 +110,9 @@ pub(super) fn how_to_share(watch: &Watch, settings: &Settings) -> String {
 pub(super) fn listening_wish(text: &str, is_alone: bool, settings: &Settings) -> Option<Command> {
     let identity = &settings.identity;
     let aliases = identity.aliases.iter().map(String::as_str);
-    let names = [identity.name.as_str()].into_iter().chain(aliases);
+    // What the ears write for the name is the name here, too: who is not to be listened to must not be misheard.
+    let heard = settings.voice.name_spellings.iter().map(String::as_str);
+    let names = [identity.name.as_str()].into_iter().chain(aliases).chain(heard);
     read_wish(text, names, is_alone)
 }
 

@@ -63,7 +63,7 @@ settings_section! {
 }
 
 settings_section! {
-    /// Ears and voice. A change holds for the next time that it joins.
+    /// Ears and voice. A change holds at once: it comes in anew with it.
     SttPipelineSettings at "voice.sttPipeline" {
         /// Who writes down what is said: `local` the models in `transcriptionPath`, `compatible` any server with OpenAI's transcription, `auto` the first that there is.
         transcription_provider: TranscriptionProvider = TranscriptionProvider::Auto, choice_of!(TranscriptionProvider);

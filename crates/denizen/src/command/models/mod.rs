@@ -44,7 +44,7 @@ pub enum ModelsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Get a model for this machine: `ears`, `voice`, `memory`, `screen`, or one by its name. Without a name: what there is.
+    /// Get a model for this machine: `ears`, `voice`, `turn`, `memory`, `screen`, or one by its name. Without a name: what there is.
     Install {
         /// What it is for, or which.
         names: Vec<String>,
