@@ -19,4 +19,4 @@ pub use engines::{Engines, InstalledSpeech};
 pub use keys::SpeechKeys;
 pub use mouths::Mouth;
 pub use naming::{NameTrial, try_name};
-pub use status::{SpeechOption, SpeechStatus};
+pub use status::SpeechStatus;

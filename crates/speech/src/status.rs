@@ -13,61 +13,29 @@ pub struct SpeechStatus {
     pub detail: String,
     /// What went wrong last, where something did.
     pub last_fault: Option<String>,
-    /// What else there is on this machine.
-    pub options: Vec<SpeechOption>,
-}
-
-/// Something that could be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpeechOption {
-    /// As the settings name it.
-    pub engine: &'static str,
-    pub ready: bool,
-    /// Where it is, or what to do to have it.
-    pub detail: String,
-}
-
-impl SpeechOption {
-    pub(crate) fn there(engine: &'static str, detail: impl Into<String>) -> Self {
-        Self {
-            engine,
-            ready: true,
-            detail: detail.into(),
-        }
-    }
-
-    pub(crate) fn missing(engine: &'static str, detail: impl Into<String>) -> Self {
-        Self {
-            engine,
-            ready: false,
-            detail: detail.into(),
-        }
-    }
 }
 
 impl SpeechStatus {
-    pub(crate) fn ready(engine: String, detail: String, options: Vec<SpeechOption>) -> Self {
+    pub(crate) fn ready(engine: String, detail: String) -> Self {
         Self {
             ready: true,
             as_chosen: true,
             engine,
             detail,
             last_fault: None,
-            options,
         }
     }
 
-    pub(crate) fn makeshift(engine: String, detail: String, options: Vec<SpeechOption>) -> Self {
+    pub(crate) fn makeshift(engine: String, detail: String) -> Self {
         Self {
             as_chosen: false,
-            ..Self::ready(engine, detail, options)
+            ..Self::ready(engine, detail)
         }
     }
 
-    pub(crate) fn missing(detail: String, options: Vec<SpeechOption>) -> Self {
+    pub(crate) fn missing(detail: String) -> Self {
         Self {
             detail,
-            options,
             ..Self::default()
         }
     }
@@ -111,10 +79,10 @@ impl Description {
         }
     }
 
-    pub(crate) fn status(self, engine: String, options: Vec<SpeechOption>) -> SpeechStatus {
+    pub(crate) fn status(self, engine: String) -> SpeechStatus {
         match self.is_makeshift {
-            true => SpeechStatus::makeshift(engine, self.detail, options),
-            false => SpeechStatus::ready(engine, self.detail, options),
+            true => SpeechStatus::makeshift(engine, self.detail),
+            false => SpeechStatus::ready(engine, self.detail),
         }
     }
 }

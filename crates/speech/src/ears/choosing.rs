@@ -13,7 +13,7 @@ use vocabulary::{PersonId, UnheardReason};
 
 use super::elevenlabs::{self, ElevenLabsEars};
 use super::listening::Track;
-use super::moonshine::{self, Moonshine};
+use super::moonshine::Moonshine;
 use super::openai::{self, OpenAiEars};
 use super::smart_turn::SmartTurn;
 use super::transcriber::{Desk, Transcriber};
@@ -21,7 +21,7 @@ use super::turn_end::TurnJudge;
 use crate::choice::{EarsChoice, EarsEngine, TurnEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::services::{Api, Purpose, Service, Usual};
-use crate::status::{Description, SpeechOption, SpeechStatus};
+use crate::status::{Description, SpeechStatus};
 
 /// What is heard waits for whoever reads it in a queue of this length between two frames.
 const HEARD_MAX: usize = 64;
@@ -41,7 +41,6 @@ type Ready = (Arc<dyn Transcriber>, Description);
 impl Ears {
     /// Makes the chosen ears ready. Loads files and may take seconds: to be called from a thread that may be busy.
     pub fn new(choice: &EarsChoice, keys: &SpeechKeys) -> Self {
-        let options = options(choice, keys);
         let mut judge = None;
         let (desk, status) = match ready(choice.engine, choice, keys) {
             Ok((transcriber, mut described)) => {
@@ -52,7 +51,7 @@ impl Ears {
                 if let Some(judge) = &judge {
                     described.detail += &format!(". Ends of turns by {}", judge.name());
                 }
-                let status = described.status(transcriber.engine(), options);
+                let status = described.status(transcriber.engine());
                 let desk = Desk {
                     transcriber,
                     places: Arc::new(Semaphore::new(choice.at_once.clamp(1, 64))),
@@ -63,7 +62,7 @@ impl Ears {
                 };
                 (Ok(desk), status)
             }
-            Err(why) => (Err(why.clone()), SpeechStatus::missing(why, options)),
+            Err(why) => (Err(why.clone()), SpeechStatus::missing(why)),
         };
         Self {
             desk,
@@ -74,7 +73,7 @@ impl Ears {
         }
     }
 
-    /// Whether it can understand, with what, and what else there is.
+    /// Whether it can understand, and with what.
     pub fn status(&self) -> SpeechStatus {
         let last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
         let status = self.status.clone().with_last_fault(last.clone());
@@ -255,29 +254,4 @@ fn turn_judge(choice: &EarsChoice) -> Result<Option<Arc<dyn TurnJudge>>, String>
         Ok(judge) => Ok(Some(Arc::new(judge))),
         Err(why) => Err(format!("the model that hears ends of turns: {why}")),
     }
-}
-
-/// What there is to hear with, chosen or not.
-fn options(choice: &EarsChoice, keys: &SpeechKeys) -> Vec<SpeechOption> {
-    let local = match choice.folder.as_deref() {
-        None => SpeechOption::missing(
-            "local",
-            format!(
-                "{} names no folder with a model. Get one with `denizen models install ears`",
-                knobs::EARS_PATH
-            ),
-        ),
-        Some(folder) => match moonshine::files(folder) {
-            Ok(_) => SpeechOption::there("local", folder.display().to_string()),
-            Err(why) => SpeechOption::missing("local", why),
-        },
-    };
-    let server = match choice.url.trim() {
-        "" => SpeechOption::missing("compatible", format!("{} names no server", knobs::EARS_URL)),
-        url => match Service::own(Api::OpenAi, Purpose::Hearing, url, keys) {
-            Ok(service) => SpeechOption::there("compatible", service.description()),
-            Err(why) => SpeechOption::missing("compatible", why),
-        },
-    };
-    vec![local, server]
 }

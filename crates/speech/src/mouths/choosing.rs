@@ -15,7 +15,6 @@ use super::elevenlabs::{self, ElevenLabsSpeech};
 use super::espeak::{self, Espeak};
 use super::kokoro::{Kokoro, KokoroFiles};
 use super::openai::{self, OpenAiSpeech};
-use super::options::options;
 use super::piper::{Piper, VoiceFiles};
 use super::piper_program::{self, PiperProgram};
 use super::program::Program;
@@ -55,7 +54,6 @@ impl Mouth {
     /// Makes the chosen voice ready. Loads files and may take a second: to be called from a thread that may be busy.
     pub fn new(choice: &MouthChoice, keys: &SpeechKeys) -> Self {
         let chosen = Tongue::of(&choice.language);
-        let options = options(choice, &chosen);
         let ready = ready(choice.engine, choice, keys, &chosen);
         // Where no language is chosen, the voice's own is spoken: a German voice reads German numbers.
         let of_voice = ready.as_ref().ok().and_then(|ready| ready.tongue.clone());
@@ -68,15 +66,15 @@ impl Mouth {
             can_fall_back.then(|| Arc::new(BuiltIn::new(choice.pace)) as Arc<dyn Voicebox>);
         let (voicebox, status) = match (ready, &reserve) {
             (Ok(ready), _) => {
-                let status = ready.described.status(ready.voicebox.engine(), options);
+                let status = ready.described.status(ready.voicebox.engine());
                 (Some(ready.voicebox), status)
             }
             (Err(why), Some(reserve)) => {
                 let detail = format!("{why}. Until then the built-in voice speaks");
-                let status = SpeechStatus::makeshift(reserve.engine(), detail, options);
+                let status = SpeechStatus::makeshift(reserve.engine(), detail);
                 (Some(Arc::clone(reserve)), status)
             }
-            (Err(why), None) => (None, SpeechStatus::missing(why, options)),
+            (Err(why), None) => (None, SpeechStatus::missing(why)),
         };
         let speaking = voicebox.map(|voicebox| {
             let is_reserve = reserve
@@ -92,7 +90,7 @@ impl Mouth {
         }
     }
 
-    /// Whether it can speak, with what, and what else there is.
+    /// Whether it can speak, and with what.
     pub fn status(&self) -> SpeechStatus {
         let last = self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
         let status = self.status.clone().with_last_fault(last.clone());

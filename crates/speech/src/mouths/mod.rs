@@ -9,7 +9,6 @@ mod frames;
 mod kokoro;
 mod kokoro_sounds;
 mod openai;
-mod options;
 mod phonemes;
 mod piper;
 mod piper_program;
