@@ -134,3 +134,14 @@ pub enum FrameAttached {
     /// The model asked to look.
     LookAtScreen,
 }
+
+impl FrameAttached {
+    /// None where nobody wants to see it.
+    pub(crate) fn because(model_looks: bool, is_asked_about: bool) -> Option<Self> {
+        match (model_looks, is_asked_about) {
+            (true, _) => Some(Self::LookAtScreen),
+            (false, true) => Some(Self::ScreenQuestion),
+            (false, false) => None,
+        }
+    }
+}

@@ -315,11 +315,7 @@ fn frame_for(
     let asked = current
         .iter()
         .any(|message| asks_about_screen(&message.text, turn.address.triggered));
-    let because = match (turn.looks_at_screen, asked) {
-        (true, _) => FrameAttached::LookAtScreen,
-        (false, true) => FrameAttached::ScreenQuestion,
-        (false, false) => return None,
-    };
+    let because = FrameAttached::because(turn.looks_at_screen, asked)?;
     let event = JournalEvent::FrameAttached {
         frame: glimpse.frame,
         because,

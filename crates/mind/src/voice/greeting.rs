@@ -1,7 +1,5 @@
 //! A hello, once it has come into the voice of a room: when nobody speaks, and once more rather than not at all.
 
-use vocabulary::Span;
-
 use super::turn::VoiceTurnKind;
 use super::{Voice, VoiceContext, answering, opening};
 use crate::admission::VoiceAdmissionReason;
@@ -31,12 +29,7 @@ pub(super) fn greet(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
     let ends = voice.session.greeting_ends(settings);
     let mut turn = opening::begun(kind, Vec::new(), reason, true, now, cause, step);
     turn.good_until = ends;
-    let opened = JournalEvent::VoiceTurnOpened {
-        speakers: Vec::new(),
-        trigger_message_ids: Vec::new(),
-        required: true,
-        waited: Span::ZERO,
-    };
+    let opened = opening::unprompted(true);
     turn.cause = step.ledger.write(turn.scope(context.room), opened);
     answering::generate(voice, turn, context, step);
 }

@@ -142,11 +142,7 @@ pub(super) fn frame_for(
     let current = current(&turn.utterances, context);
     let mut current = current.iter();
     let asked = current.any(|message| asks_about_screen(&message.text, called(&message.id)));
-    let because = match (turn.looks_at_screen, asked) {
-        (true, _) => FrameAttached::LookAtScreen,
-        (false, true) => FrameAttached::ScreenQuestion,
-        (false, false) => return None,
-    };
+    let because = FrameAttached::because(turn.looks_at_screen, asked)?;
     let event = JournalEvent::FrameAttached {
         frame: glimpse.frame,
         because,

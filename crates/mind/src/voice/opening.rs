@@ -87,6 +87,16 @@ pub(super) fn open(
     recall(voice, turn, context, step);
 }
 
+/// That a turn is opened to which nobody's words led.
+pub(super) fn unprompted(required: bool) -> JournalEvent {
+    JournalEvent::VoiceTurnOpened {
+        speakers: Vec::new(),
+        trigger_message_ids: Vec::new(),
+        required,
+        waited: Span::ZERO,
+    }
+}
+
 /// A turn that begins now.
 pub(super) fn begun(
     kind: VoiceTurnKind,

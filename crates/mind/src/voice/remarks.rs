@@ -6,13 +6,12 @@
 use gist::aloud;
 use serde::{Deserialize, Serialize};
 use settings::{Settings, SpeechProvider};
-use vocabulary::{AskId, JournalSeq, Span, TurnId};
+use vocabulary::{AskId, JournalSeq, TurnId};
 
 use super::deciding::words_of;
 use super::turn::{VoiceTurn, VoiceTurnKind};
 use super::{Voice, VoiceContext, answering, greeting, opening};
 use crate::admission::VoiceAdmissionReason;
-use crate::journal::JournalEvent;
 use crate::prompt::BUILT_IN;
 use crate::step_context::StepContext;
 
@@ -62,12 +61,7 @@ pub(crate) fn remark(
     turn.ask = remark.ask;
     turn.hold(words);
     turn.written = true;
-    let opened = JournalEvent::VoiceTurnOpened {
-        speakers: Vec::new(),
-        trigger_message_ids: Vec::new(),
-        required: false,
-        waited: Span::ZERO,
-    };
+    let opened = opening::unprompted(false);
     turn.cause = step.ledger.write(turn.scope(context.room), opened);
     voice.turn = Some(turn);
     answering::flush(voice, context, step);

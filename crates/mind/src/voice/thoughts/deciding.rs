@@ -150,12 +150,7 @@ fn say(
         return end(voice, pass, VoiceThoughtOutcome::Held, why, context, step);
     }
     hold(voice, &pass, text, "", step);
-    let opened = JournalEvent::VoiceTurnOpened {
-        speakers: Vec::new(),
-        trigger_message_ids: Vec::new(),
-        required: false,
-        waited: Span::ZERO,
-    };
+    let opened = opening::unprompted(false);
     pass.cause = step.ledger.write(pass.scope(context.room), opened);
     let now = step.moment();
     let admitted = VoiceAdmissionReason::LlmYes;
