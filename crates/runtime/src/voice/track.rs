@@ -40,8 +40,8 @@ pub(super) struct Track {
 enum Ended {
     /// The track is over.
     Track,
-    /// They do not want to be listened to.
-    Unlistened,
+    /// They chose otherwise: to be listened to, or not.
+    Choice,
 }
 
 impl Track {
@@ -51,7 +51,7 @@ impl Track {
             if !self.is_listened_to() {
                 match self.pass_over(&mut frames).await {
                     Ended::Track => return,
-                    Ended::Unlistened => continue,
+                    Ended::Choice => continue,
                 }
             }
             if matches!(self.listen(&mut frames).await, Ended::Track) {
@@ -70,7 +70,7 @@ impl Track {
             tokio::select! {
                 frame = frames.recv() => if frame.is_none() { return Ended::Track },
                 changed = self.unlistened.changed() => match changed {
-                    Ok(()) if self.is_listened_to() => return Ended::Unlistened,
+                    Ok(()) if self.is_listened_to() => return Ended::Choice,
                     Ok(()) => {}
                     Err(_) => return Ended::Track,
                 },
@@ -92,7 +92,7 @@ impl Track {
             tokio::select! {
                 biased;
                 changed = self.unlistened.changed() => match changed {
-                    Ok(()) if !self.is_listened_to() => break Ended::Unlistened,
+                    Ok(()) if !self.is_listened_to() => break Ended::Choice,
                     Ok(()) => {}
                     Err(_) => break Ended::Track,
                 },
@@ -108,7 +108,7 @@ impl Track {
                 },
             }
         };
-        if matches!(ended, Ended::Unlistened) {
+        if matches!(ended, Ended::Choice) {
             ears.abort();
         } else if let Ok(Err(fault)) = (&mut ears).await {
             tracing::warn!(community = %self.telling.community(), %fault, "hearing ended");
