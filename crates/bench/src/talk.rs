@@ -150,19 +150,16 @@ async fn ask(program: &Path, data: &Path, files: &[PathBuf]) -> anyhow::Result<(
     Ok(())
 }
 
+async fn get(server: &Server, path: &str) -> anyhow::Result<Value> {
+    let response = client()?.get(format!("{}{path}", server.url)).send().await?;
+    Ok(serde_json::from_str(&response.error_for_status()?.text().await?)?)
+}
+
 async fn journal(server: &Server) -> anyhow::Result<Vec<Value>> {
     let mut lines = Vec::new();
     let mut after = 0;
     loop {
-        let url = format!("{}/api/journal?after={after}&limit=1000", server.url);
-        let text = client()?
-            .get(url)
-            .send()
-            .await?
-            .error_for_status()?
-            .text()
-            .await?;
-        let mut page: Value = serde_json::from_str(&text)?;
+        let mut page = get(server, &format!("/api/journal?after={after}&limit=1000")).await?;
         let Some(entries) = page["entries"].as_array_mut().filter(|all| !all.is_empty()) else {
             return Ok(lines);
         };
@@ -173,15 +170,7 @@ async fn journal(server: &Server) -> anyhow::Result<Vec<Value>> {
 
 /// What was understood, in its order.
 async fn heard(server: &Server) -> anyhow::Result<Vec<String>> {
-    let url = format!("{}/api/rooms/lounge/messages?limit=100", server.url);
-    let text = client()?
-        .get(url)
-        .send()
-        .await?
-        .error_for_status()?
-        .text()
-        .await?;
-    let messages: Value = serde_json::from_str(&text)?;
+    let messages = get(server, "/api/rooms/lounge/messages?limit=100").await?;
     let messages = messages["messages"].as_array().cloned().unwrap_or_default();
     let spoken = messages
         .iter()

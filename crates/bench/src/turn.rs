@@ -224,7 +224,8 @@ impl Room {
     }
 }
 
-fn answer(text: &str) -> ModelAnswer {
+/// An answer that takes no time and costs nothing.
+pub(crate) fn answer(text: &str) -> ModelAnswer {
     ModelAnswer {
         provider: "bench".to_owned(),
         model: "instant".to_owned(),

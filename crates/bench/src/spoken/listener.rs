@@ -8,9 +8,11 @@ use mind::{
 };
 use settings::{Document, Settings};
 use vocabulary::{
-    AskOutcome, Author, AuthorKind, DeliveryId, Finish, Message, MessageId, ModelAnswer, Moment, Now,
-    PersonId, RoomId, Span, Usage, WallTime,
+    AskOutcome, Author, AuthorKind, DeliveryId, Message, MessageId, Moment, Now, PersonId, RoomId, Span,
+    WallTime,
 };
+
+use crate::turn::answer;
 
 const LOUNGE: &str = "lounge";
 const DENIZEN: &str = "local-denizen";
@@ -254,21 +256,5 @@ fn author(name: &str) -> Author {
         id: PersonId::new(format!("local:{}", name.to_lowercase())),
         name: name.to_owned(),
         kind: AuthorKind::Person,
-    }
-}
-
-fn answer(text: &str) -> ModelAnswer {
-    ModelAnswer {
-        provider: "bench".to_owned(),
-        model: "instant".to_owned(),
-        text: text.to_owned(),
-        tool_calls: Vec::new(),
-        carried: None,
-        finish: Finish::Complete,
-        cap: None,
-        usage: Usage::default(),
-        first_text: None,
-        took: Span(1),
-        tries: 1,
     }
 }
