@@ -39,12 +39,19 @@ async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
 
 /// A room with ears that understand these words in everything.
 async fn room(words: &str) -> (ModelServer, SpeechServices, Home, Process) {
+    let home = Home::new().with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
+    let (model, ears, process) = room_in(&home, words, "").await;
+    (model, ears, home, process)
+}
+
+/// The same where a folder of short sounds is named.
+async fn room_in(home: &Home, words: &str, sounds: &str) -> (ModelServer, SpeechServices, Process) {
     let model = ModelServer::start().await;
     let ears = SpeechServices::start(words).await;
-    let home = Home::new().with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
     let mut settings = quick(&model);
     let voice = json!({
         "voice.joinGreetingSeconds": 0,
+        "voice.soundsPath": sounds,
         "voice.sttPipeline.transcriptionProvider": "compatible",
         "voice.sttPipeline.transcriptionUrl": format!("{}/v1", ears.address),
         "voice.sttPipeline.ttsProvider": "builtin",
@@ -53,7 +60,7 @@ async fn room(words: &str) -> (ModelServer, SpeechServices, Home, Process) {
     settings.as_object_mut().expect("an object").extend(voice);
     home.configure(&settings);
     let process = home.start().await;
-    (model, ears, home, process)
+    (model, ears, process)
 }
 
 /// Runs the command to its end, beside the process.
@@ -414,26 +421,13 @@ async fn paid_ears_stay_out_where_nothing_is_left_to_spend() {
 
 #[tokio::test]
 async fn a_short_sound_that_the_model_picks_by_name_is_played_and_one_that_is_not_there_is_not() {
-    let model = ModelServer::start().await;
-    let ears = SpeechServices::start("Denizen, tell us a joke").await;
     let home = Home::new().with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
     let folder = home.file("sounds");
     std::fs::create_dir_all(&folder).expect("a folder");
     let drum = audio::wav::write(&vec![8_000; 24_000], audio::RATE);
     std::fs::write(folder.join("drum.wav"), drum).expect("written");
     std::fs::write(folder.join("notes.txt"), "no sound").expect("written");
-    let mut settings = quick(&model);
-    let voice = json!({
-        "voice.joinGreetingSeconds": 0,
-        "voice.soundsPath": path(&folder),
-        "voice.sttPipeline.transcriptionProvider": "compatible",
-        "voice.sttPipeline.transcriptionUrl": format!("{}/v1", ears.address),
-        "voice.sttPipeline.ttsProvider": "builtin",
-    });
-    let voice = voice.as_object().expect("an object").clone();
-    settings.as_object_mut().expect("an object").extend(voice);
-    home.configure(&settings);
-    let process = home.start().await;
+    let (model, _ears, process) = room_in(&home, "Denizen, tell us a joke", path(&folder)).await;
     model.next([Answer::says("Nobody knows. [[SOUND: Drum]] [[SOUND: thunder]]")]);
     let question = spoken(&home, "question.wav", "Denizen, tell us a joke").await;
     let arguments = ["say", path(&question), "--as", "Alice", "--silence", "3"];
