@@ -829,6 +829,7 @@ export type JournalName =
   | 'voice_session_warned'
   | 'voice_session_ended'
   | 'voice_session_hearing_changed'
+  | 'voice_session_ears_changed'
   | 'voice_session_person_joined'
   | 'voice_session_person_left'
   | 'voice_session_listening_chosen'

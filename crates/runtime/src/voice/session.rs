@@ -159,10 +159,18 @@ impl Stay {
         let mouth = Arc::new(mouth);
         *self.mouth.lock().unwrap_or_else(PoisonError::into_inner) = Some(mouth.clone());
         let hears = speech.ears_standing.works;
+        let speaks = speech.mouth_standing.works;
         let sounds = self.means.speech.sounds(&self.means.telling.settings()).await;
         self.means
             .telling
-            .happened(&self.room, RoomEvent::VoiceJoined { hears, sounds })
+            .happened(
+                &self.room,
+                RoomEvent::VoiceJoined {
+                    hears,
+                    speaks,
+                    sounds,
+                },
+            )
             .await;
         let tracks = self.tracks.child_token();
         let mut settings = self.means.telling.changes();
