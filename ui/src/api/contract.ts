@@ -2012,6 +2012,8 @@ export interface Speaker {
 export interface SpeechEngineAnswer {
   /** Empty where there is none. */
   engine: string;
+  /** It is being made ready, and works in a moment. */
+  loading?: boolean;
   /** What to do where it does not, or where better can be had. */
   remedy?: string;
   works: boolean;
