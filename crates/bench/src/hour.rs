@@ -117,15 +117,20 @@ async fn measure(options: &Options, data: &Path) -> anyhow::Result<Measured> {
     }
     let address = (!local).then_some(ears.address.as_str());
     configure(&program, data, &model::start().await?, address, &options.parts)?;
+    // What is made once, at the first start, is not the hour's.
+    start(&program, data).await?.0.end()?;
+    let disk = bytes_in(data);
     let (server, _) = start(&program, data).await?;
     let seconds = options.seconds as f64;
-    let (began, disk) = (server.processor_time()?, bytes_in(data));
+    let began = server.processor_time()?;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let idle = (server.processor_time()? - began).mul_f64(seconds / 2.0);
     let before = server.processor_time()?;
     say(&program, data, &recorded.files).await?;
-    let (processor, disk) = (server.processor_time()? - before, bytes_in(data) - disk);
+    let processor = server.processor_time()? - before;
     let journal = journal(&server).await?;
+    server.end()?;
+    let disk = bytes_in(data).saturating_sub(disk);
     let named = |name: &'static str| journal.iter().filter(move |line| line["name"] == name);
     let number = |line: &Value, field: &str| line["data"][field].as_u64().unwrap_or_default();
     let mut by_purpose: BTreeMap<String, Asked> = BTreeMap::new();

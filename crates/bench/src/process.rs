@@ -133,6 +133,15 @@ impl Server {
         Ok(Duration::from_millis(all * TICK_MILLISECONDS))
     }
 
+    /// Asks it to end, and waits until it has: what it keeps is all in its files then.
+    pub fn end(mut self) -> anyhow::Result<()> {
+        let id = self.child.id().to_string();
+        let asked = Command::new("kill").arg(&id).status()?;
+        ensure!(asked.success(), "the process {id} cannot be asked to end");
+        self.child.wait()?;
+        Ok(())
+    }
+
     /// Its resident memory.
     pub fn resident_kib(&self) -> anyhow::Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;

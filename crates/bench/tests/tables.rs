@@ -184,6 +184,24 @@ fn where_there_are_no_ears_an_answer_aloud_is_not_measured_and_says_so() {
 }
 
 #[test]
+fn where_there_are_no_ears_nothing_is_read_aloud() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_denizen-bench"))
+        .args(["read-aloud", "heard.jsonl", "--kokoro", "nowhere"])
+        .current_dir(folder.path())
+        .env_remove("DENIZEN_EARS_MODEL")
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && said.contains("DENIZEN_EARS_MODEL"),
+        "{said}"
+    );
+    let written = fs::read_dir(folder.path()).expect("it is there").count();
+    assert_eq!(written, 0, "nothing is begun that cannot be done");
+}
+
+#[test]
 fn who_is_meant_is_told_from_what_was_said_and_from_what_was_heard() {
     let transcripts = concat!(env!("CARGO_MANIFEST_DIR"), "/spoken/heard.jsonl");
     let table = printed(&["spoken", transcripts]);
