@@ -135,9 +135,7 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
             there.push(person);
         }
     }
-    if !stormy {
-        deeds.extend(screen(chance, at, until));
-    }
+    deeds.extend(screen(chance, at, until));
     while at < until {
         at = at + Span(chance.between(50, 6_000));
         // Now and then nobody has anything to say for a while.

@@ -108,7 +108,9 @@ struct Mouths {
     /// What is being said, and because of which turn.
     saying: BTreeMap<RoomId, (DeliveryId, TurnId)>,
     stopped: BTreeSet<DeliveryId>,
+    /// Of these something was heard before they were stopped; what nobody heard may be said later, as something new.
     stopped_turns: BTreeSet<TurnId>,
+    audible: BTreeSet<DeliveryId>,
     written: BTreeMap<DeliveryId, Vec<String>>,
     /// So many characters were played, or all of it.
     played: BTreeMap<DeliveryId, usize>,
@@ -129,6 +131,9 @@ impl Mouths {
                 RoomEvent::VoiceLeft { .. } => {
                     self.inside.remove(room);
                 }
+                RoomEvent::PlaybackStarted { delivery } => {
+                    self.audible.insert(delivery.clone());
+                }
                 RoomEvent::PlaybackProgressed { delivery, characters } => {
                     let known = self.played.entry(delivery.clone());
                     known.and_modify(played(*characters)).or_insert(*characters);
@@ -146,8 +151,9 @@ impl Mouths {
 
     fn stop(&mut self, room: &RoomId) {
         if let Some((delivery, turn)) = self.saying.remove(room) {
+            self.stopped_turns
+                .extend(self.audible.contains(&delivery).then_some(turn));
             self.stopped.insert(delivery);
-            self.stopped_turns.insert(turn);
         }
     }
 
