@@ -231,7 +231,7 @@ impl Attempt<'_> {
 
     async fn explain(&self, response: Response) -> Trouble {
         let status = response.status().as_u16();
-        let wait = retry_after::from_headers(response.headers(), jiff::Timestamp::now());
+        let wait = retry_after::from_headers(status, response.headers(), jiff::Timestamp::now());
         let body = bounded(response, ERROR_BYTES_MAX).await;
         self.raw.push(&body);
         self.party

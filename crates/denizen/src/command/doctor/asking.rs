@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use explain::Ailing;
+use mind::reasons::RestCause;
 use mind::spending::view::SpendingView;
 use mind::{Genesis, Input, Mind, ShellEvent};
 use providers::{Finding, Models};
 use runtime::ports::{Language, Resume, Store};
-use serde_json::Value;
+use serde_json::{Value, json};
 use settings::Settings;
 use storage::{DataLock, Sqlite};
 use vocabulary::{CommunityId, Now, PersonId, Span};
@@ -46,6 +47,20 @@ pub async fn examine(
             )]
         }),
         Err(error) => vec![bad("process", error.to_string(), "see storage")],
+    }
+}
+
+/// A model has answered here, so that one which the running process leaves alone is worth a try there.
+pub async fn tell_running_to_try(data: &Path) {
+    if !matches!(DataLock::holder(data), Ok(Some(holder)) if holder.door.is_some()) {
+        return;
+    }
+    let telling = async {
+        let client = Client::of_folder(data, None).await?;
+        client.post::<Value>("/api/model/try", &json!({})).await
+    };
+    if let Err(error) = telling.await {
+        tracing::debug!(%error, "the Denizen that runs could not be told to try its models");
     }
 }
 
@@ -103,8 +118,12 @@ async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>) -> V
             let purpose = resting.serves.first().copied();
             let asked = |purpose| models.and_then(|models| models.asked_of(purpose, own));
             resting.asked = purpose.and_then(asked);
+            // A start is a try.
+            resting.asked_again_in = Span::ZERO;
         }
         let ailing = explain::ailing(&view).into_iter();
+        // What is known of such a model is told with what to change.
+        let ailing = ailing.filter(|one| models.is_none() || one.rest != Some(RestCause::Mute));
         findings.extend(ailing.map(|one| told(id.as_str(), &one)));
     }
     findings
