@@ -24,7 +24,7 @@ fn an_error_in_the_midst_of_a_stream_is_of_the_kind_that_its_provider_gives_it()
         (
             Anthropic,
             r#"{"type":"overloaded_error","message":"Overloaded"}"#,
-            RateLimited,
+            ServerError,
         ),
         (
             Anthropic,

@@ -53,7 +53,7 @@ fn each_providers_words_lead_to_the_right_kind() {
             Anthropic,
             529,
             r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-            RateLimited,
+            ServerError,
         ),
         (
             OpenAi,
@@ -83,7 +83,7 @@ fn each_providers_words_lead_to_the_right_kind() {
             OpenAi,
             401,
             r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#,
-            Rejected,
+            KeyRefused,
         ),
         (
             Gemini,
