@@ -1,4 +1,4 @@
-use AskFailureKind::{ContextTooLong, RateLimited, Refused, Rejected, ServerError};
+use AskFailureKind::{ContextTooLong, KeyRefused, RateLimited, Refused, Rejected, ServerError};
 
 use super::*;
 
