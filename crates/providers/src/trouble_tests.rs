@@ -89,7 +89,7 @@ fn each_providers_words_lead_to_the_right_kind() {
             Gemini,
             400,
             r#"{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#,
-            Rejected,
+            KeyRefused,
         ),
         (Compatible, 404, "<html>Not Found</html>", Rejected),
         (
