@@ -67,6 +67,7 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
 	@echo; echo "== answering aloud"; "$(TARGET_DIR)/release/denizen-bench" talk
 	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/release/denizen-bench" spoken
+	@echo; echo "== an hour of talk"; "$(TARGET_DIR)/release/denizen-bench" hour
 	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
 	@echo; echo "== four weeks with thoughts of its own, models that fail and 49 restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
@@ -91,6 +92,7 @@ benchmarks-chat: ## Write the output of `make bench-chat` into docs/benchmarks.m
 
 benchmarks: ## Write the output of `make bench` into docs/benchmarks.md
 	@out=$$(mktemp); $(MAKE) --no-print-directory bench 2>&1 | tee $$out; \
+	 ! grep -q "DEBUG BUILD" $$out || { echo "docs/benchmarks.md is left as it is: figures of a debug build say nothing"; exit 1; }; \
 	 sed -i '/^<!-- make benchmarks/q' docs/benchmarks.md; \
 	 { echo; echo '```'; cat $$out; echo '```'; } >> docs/benchmarks.md; rm -f $$out
 

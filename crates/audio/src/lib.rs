@@ -26,6 +26,8 @@ pub use decibels::Decibels;
 pub const RATE: u32 = 48_000;
 /// Samples a second of what is detected and transcribed.
 pub const EAR_RATE: u32 = 16_000;
+/// Samples of a millisecond at [`RATE`].
+pub const PER_MILLISECOND: u64 = RATE as u64 / 1_000;
 /// Samples of the usual piece at [`RATE`]: 20 ms.
 pub const FRAME: usize = 960;
 /// The usual piece.

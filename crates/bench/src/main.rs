@@ -9,6 +9,8 @@ mod compaction;
 mod connections;
 mod frames;
 mod golden;
+mod hour;
+mod machine;
 mod memory;
 mod process;
 mod rooms;
@@ -75,6 +77,11 @@ enum Bench {
         #[command(flatten)]
         options: golden::Options,
     },
+    /// What an hour of talk in a room of four costs: calls, tokens, money, processor and disk.
+    Hour {
+        #[command(flatten)]
+        options: hour::Options,
+    },
     /// How well memory finds the turns that answer questions (a JSON list of conversations with questions).
     Memory {
         file: PathBuf,
@@ -133,8 +140,23 @@ enum Bench {
     },
 }
 
+impl Bench {
+    /// Whether what it prints depends on where it runs, and is for people.
+    fn prints_figures(&self) -> bool {
+        match self {
+            Self::Golden { .. } | Self::ReadAloud { .. } => false,
+            Self::Memory { options, .. } => !options.json,
+            _ => true,
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    match run(Cli::parse().bench) {
+    let bench = Cli::parse().bench;
+    if bench.prints_figures() {
+        println!("{}", machine::circumstances());
+    }
+    match run(bench) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("denizen-bench: {error:#}");
@@ -155,6 +177,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         } => print!("{}", compaction::run(&file, &turns, summariser)?),
         Bench::Connections { options } => connections::run(&options)?,
         Bench::Golden { options } => golden::run(&options)?,
+        Bench::Hour { options } => hour::run(&options)?,
         Bench::Memory { file, options } => {
             let report = memory::run(&file, options)?;
             if options.json {

@@ -150,12 +150,14 @@ async fn ask(program: &Path, data: &Path, files: &[PathBuf]) -> anyhow::Result<(
     Ok(())
 }
 
-async fn get(server: &Server, path: &str) -> anyhow::Result<Value> {
+/// What a process answers to a question.
+pub async fn get(server: &Server, path: &str) -> anyhow::Result<Value> {
     let response = client()?.get(format!("{}{path}", server.url)).send().await?;
     Ok(serde_json::from_str(&response.error_for_status()?.text().await?)?)
 }
 
-async fn journal(server: &Server) -> anyhow::Result<Vec<Value>> {
+/// Everything a process has written down.
+pub async fn journal(server: &Server) -> anyhow::Result<Vec<Value>> {
     let mut lines = Vec::new();
     let mut after = 0;
     loop {

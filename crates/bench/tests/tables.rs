@@ -50,12 +50,67 @@ fn conversation() -> String {
 #[test]
 fn a_turn_is_measured_with_one_row_a_history() {
     let table = printed(&["turn", "--histories", "10,20", "--rounds", "1"]);
-    assert!(table.starts_with("history"), "{table}");
-    let rows: Vec<&str> = table
-        .lines()
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    assert_eq!(&rows[1..3], ["10", "20"], "{table}");
+    let rows = table.lines().skip_while(|line| !line.starts_with("history"));
+    let rows: Vec<&str> = rows.filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(&rows[..3], ["history", "10", "20"], "{table}");
+}
+
+#[test]
+fn every_table_says_what_it_was_measured_on_and_a_debug_build_is_marked() {
+    let table = printed(&["rooms", "--rooms", "1,3", "--rounds", "1", "--steps", "2"]);
+    let first = table.lines().next().unwrap_or_default();
+    assert!(
+        first.contains(" build, 20") && first.contains("processors") && first.contains("load "),
+        "{table}"
+    );
+    assert_eq!(
+        table.contains("DEBUG BUILD"),
+        cfg!(debug_assertions),
+        "this program and the bench are built alike: {table}"
+    );
+    assert!(
+        table.contains("a typing sign") && table.contains("\n      3 "),
+        "{table}"
+    );
+}
+
+#[test]
+fn connections_are_measured() {
+    let table = printed(&["connections", "--connections", "2", "--requests", "3"]);
+    assert!(table.contains("connection"), "{table}");
+}
+
+#[test]
+fn communities_are_measured_and_do_not_hear_each_other() {
+    let table = printed(&["communities", "--communities", "2", "--messages", "1"]);
+    assert!(table.contains("2 communities in one process"), "{table}");
+}
+
+#[test]
+fn an_hour_of_talk_is_reckoned_beside_answering_everything() {
+    let output = Command::new(env!("CARGO_BIN_EXE_denizen-bench"))
+        .args(["hour", "--seconds", "16"])
+        .env_remove("DENIZEN_EARS_MODEL")
+        .env_remove("DENIZEN_VOICE_MODEL")
+        .output()
+        .expect("the program runs");
+    let (table, problem) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{problem}");
+    for row in [
+        "turns heard",
+        "calls of a model",
+        "voice_reply",
+        "tokens read",
+        "dollars (1 and 5 a million)",
+        "seconds of a processor",
+        "kilobytes on disk",
+        "answering every turn",
+    ] {
+        assert!(table.contains(row), "{row} is missing: {table}");
+    }
 }
 
 #[test]

@@ -15,6 +15,11 @@ pub(super) fn addresses(everywhere: IpAddr) -> Vec<IpAddr> {
         found.extend(read("/proc/net/if_inet6", ipv6_of_interfaces).map(IpAddr::V6));
     }
     found.push(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    bounded(found)
+}
+
+/// Each once, loopback last: however many there are, it is among them, for this machine itself comes in by it.
+fn bounded(mut found: Vec<IpAddr>) -> Vec<IpAddr> {
     found.sort_by_key(IpAddr::is_loopback);
     let mut distinct: Vec<IpAddr> = Vec::new();
     for address in found {
@@ -22,6 +27,10 @@ pub(super) fn addresses(everywhere: IpAddr) -> Vec<IpAddr> {
             distinct.push(address);
         }
     }
+    let outside = distinct.iter().filter(|address| !address.is_loopback()).count();
+    let loopback = (distinct.len() - outside).min(MAX_ADDRESSES);
+    let over = (outside + loopback).saturating_sub(MAX_ADDRESSES);
+    distinct.drain(outside - over..outside);
     distinct.truncate(MAX_ADDRESSES);
     distinct
 }
@@ -85,5 +94,17 @@ mod tests {
         assert!(addresses.iter().any(IpAddr::is_loopback));
         assert!(addresses.is_sorted_by_key(IpAddr::is_loopback));
         assert!(addresses.iter().all(IpAddr::is_ipv4));
+    }
+
+    #[test]
+    fn loopback_is_among_them_however_many_interfaces_a_machine_has() {
+        let of_containers = (0..40).map(|number| IpAddr::V4(Ipv4Addr::new(172, 17, number, 1)));
+        let mut found: Vec<IpAddr> = of_containers.collect();
+        found.push(IpAddr::V6(Ipv6Addr::LOCALHOST));
+        found.push(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let told = bounded(found.clone());
+        assert_eq!(told.len(), MAX_ADDRESSES);
+        assert_eq!(told[..14], found[..14]);
+        assert_eq!(told[14..], found[40..]);
     }
 }

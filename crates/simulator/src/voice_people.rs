@@ -2,12 +2,13 @@
 
 use serde_json::json;
 use settings::Document;
-use vocabulary::{Moment, RoomId, Span, UnheardReason};
+use vocabulary::{Moment, RoomId, ShareEnd, ShareSource, Span, UnheardReason};
 
 use crate::chance::Chance;
 use crate::deed::Deed;
 use crate::faulty_director::Faults;
 use crate::platform::{Person, Say};
+use crate::screens::ScreenDeed;
 use crate::voices::{MouthFault, VoiceDeed, lasts};
 
 const ROOM: &str = "den";
@@ -35,6 +36,21 @@ const WORDS: [&str; 20] = [
     "let us play another round of this",
 ];
 
+/// A word that only one of them uses: whose words are whose can be told by it, wherever they turn up.
+const OWN_WORDS: [&str; 8] = [
+    "plum", "quince", "medlar", "sloe", "damson", "bilberry", "rowan", "mulberry",
+];
+
+/// Something that somebody may say; mostly one can tell from it who it was.
+fn words(chance: &mut Chance, person: &Person) -> String {
+    let words = *chance.pick(&WORDS);
+    let whose = NAMES.iter().position(|name| *name == person.name);
+    match whose.filter(|_| words.contains(' ') && chance.percent(80)) {
+        Some(whose) => format!("{words} {}", OWN_WORDS[whose]),
+        None => words.to_owned(),
+    }
+}
+
 /// The settings of an evening of talk.
 pub(crate) fn voice_settings(chance: &mut Chance) -> Document {
     let mut document = Document::default();
@@ -53,6 +69,52 @@ pub(crate) fn voice_settings(chance: &mut Chance) -> Document {
     document
 }
 
+/// Everybody speaks at once, over each other and over Denizen.
+fn storm(chance: &mut Chance, at: Moment, there: &[Person]) -> Vec<(Moment, Deed<Faults>)> {
+    let speaks = |person: &Person| {
+        let text = words(chance, person);
+        let deed = Deed::Voice {
+            room: RoomId::from(ROOM),
+            person: person.clone(),
+            deed: VoiceDeed::Speak {
+                lasts: Span(chance.between(300, 4_000)),
+                heard: Ok(text),
+                twice: false,
+                late: Span(chance.between(0, 800)),
+                guess: None,
+            },
+        };
+        (at + Span(chance.between(0, 400)), deed)
+    };
+    let mut all: Vec<_> = there.iter().map(speaks).collect();
+    all.sort_by_key(|(at, _)| *at);
+    all
+}
+
+/// Somebody may share a screen while they talk; what changes on it is noted, whoever speaks.
+fn screen(chance: &mut Chance, from: Moment, until: Moment) -> Vec<(Moment, Deed<Faults>)> {
+    if !chance.percent(60) {
+        return Vec::new();
+    }
+    let person = Person::named("Alice");
+    let deed = |deed| Deed::Screen {
+        room: RoomId::from(ROOM),
+        person: person.id.clone(),
+        name: person.name.clone(),
+        deed,
+    };
+    let mut at = from + Span(chance.between(500, 60_000));
+    let mut deeds = vec![(at, deed(ScreenDeed::Share(ShareSource::SharePage)))];
+    while at < until {
+        at = at + Span(chance.between(500, 9_000));
+        let score = chance.below(100) as f64 / 100.0;
+        let scene_cut = chance.percent(10);
+        deeds.push((at, deed(ScreenDeed::Frame { score, scene_cut })));
+    }
+    deeds.push((until, deed(ScreenDeed::Stop(ShareEnd::Stopped))));
+    deeds
+}
+
 /// Everything that people do with their voices until then.
 pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Faults>)> {
     let room = RoomId::from(ROOM);
@@ -64,6 +126,18 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
         person: person.clone(),
         deed,
     };
+    // A full house, from the first moment on.
+    if chance.percent(50) {
+        for name in NAMES {
+            let person = Person::named(name);
+            at = at + Span(chance.between(0, 300));
+            deeds.push((at, voice(&person, VoiceDeed::Join)));
+            there.push(person);
+        }
+    }
+    if !stormy {
+        deeds.extend(screen(chance, at, until));
+    }
     while at < until {
         at = at + Span(chance.between(50, 6_000));
         // Now and then nobody has anything to say for a while.
@@ -86,8 +160,12 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
             }
             continue;
         }
+        if chance.percent(if stormy { 4 } else { 1 }) {
+            deeds.extend(storm(chance, at, &there));
+            continue;
+        }
         let person = there[chance.below(there.len() as u64) as usize].clone();
-        let text = (*chance.pick(&WORDS)).to_owned();
+        let text = words(chance, &person);
         let roll = chance.below(100);
         let deed = match roll {
             0..2 => voice(&person, VoiceDeed::Listen(chance.percent(50))),
@@ -120,6 +198,7 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
                     heard: Err(*chance.pick(&UnheardReason::ALL)),
                     twice: false,
                     late: Span::ZERO,
+                    guess: (stormy && chance.percent(20)).then_some(text),
                 },
             ),
             _ => voice(
@@ -138,10 +217,17 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
                     } else {
                         0
                     }),
+                    // What was understood while they spoke was something else.
+                    guess: (stormy && chance.percent(10)).then(|| (*chance.pick(&WORDS)).to_owned()),
                 },
             ),
         };
         deeds.push((at, deed));
+    }
+    // In the end everybody goes home.
+    for person in &there {
+        at = at + Span(chance.between(100, 3_000));
+        deeds.push((at, voice(person, VoiceDeed::Leave)));
     }
     deeds
 }

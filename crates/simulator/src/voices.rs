@@ -36,6 +36,8 @@ pub enum VoiceDeed {
         twice: bool,
         /// How much longer than usual the ears take.
         late: Span,
+        /// What they guess meanwhile, where that is not what they hear in the end.
+        guess: Option<String>,
     },
     /// Speaks for so long that the ears write it down in pieces.
     SpeakOn(Vec<String>),
@@ -223,6 +225,7 @@ impl Voices {
                 heard,
                 twice,
                 late,
+                guess,
             } => {
                 let started = RoomEvent::SpeechStarted { person: who.clone() };
                 let mut ticks = vec![(Span::ZERO, VoiceTick::Event(started))];
@@ -231,7 +234,7 @@ impl Voices {
                     ticks.push((spoken, VoiceTick::Continues(who.clone(), spoken)));
                     spoken = Span(spoken.0 + CONTINUES_EVERY.0);
                 }
-                if let Ok(text) = heard {
+                if let Some(text) = guess.as_ref().or(heard.as_ref().ok()) {
                     ticks.extend(partials(&who, text, *lasts));
                 }
                 // That somebody has fallen silent is known when the silence has lasted.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use runtime::ports::{HeardSpeech, Hearing, SAMPLES_PER_SECOND, SoundFrame, Speech, SpokenSound};
+use runtime::ports::{HeardSpeech, Hearing, SoundFrame, Speech, SpokenSound};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, Span};
@@ -21,8 +21,8 @@ const SENTENCES: [&str; 8] = [
 ];
 /// Frames of silence after each, in which ears take it for finished.
 const SILENCE: u64 = 75;
-const FRAME: Span = Span(20);
-const FRAME_BYTES: usize = SAMPLES_PER_SECOND as usize / 50 * 2;
+const FRAME_MS: u64 = 20;
+const FRAME_BYTES: usize = audio::FRAME * 2;
 /// Sound that waits between voice and ears.
 const WAITING_MAX: usize = 256;
 /// The longest that one sentence may take.
@@ -75,7 +75,7 @@ async fn words_of(mut sound: Vec<SoundFrame>, ears: &dyn Hearing) -> Result<Stri
     let spoken = sound.len() as u64;
     sound.extend((0..SILENCE).map(|frame| SoundFrame {
         samples: Bytes::from_static(&[0; FRAME_BYTES]),
-        at: Span((spoken + frame) * FRAME.0),
+        at: Span((spoken + frame) * FRAME_MS),
     }));
     let (frames, listening) = mpsc::channel(WAITING_MAX);
     let (heard, mut hearing) = mpsc::channel(WAITING_MAX);

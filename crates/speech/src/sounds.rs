@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use bytes::Bytes;
 use runtime::ports::SoundFrame;
 use vocabulary::Span;
 
@@ -13,8 +12,6 @@ const BYTES_MAX: u64 = 64 * 1024 * 1024;
 const NAME_CHARS_MAX: usize = 64;
 /// More than these nobody is told of.
 const NAMES_MAX: usize = 64;
-/// Samples of a frame.
-const FRAME: usize = audio::RATE as usize / 50;
 
 /// The names of the sounds of a folder, in order.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
@@ -81,10 +78,14 @@ pub(crate) fn read(folder: &Path, name: &str) -> Result<Vec<SoundFrame>, String>
 }
 
 fn frames(samples: &[i16]) -> Vec<SoundFrame> {
-    let frames = samples.chunks(FRAME).zip(0_u64..);
-    let frame = |(samples, number): (&[i16], u64)| SoundFrame {
-        samples: Bytes::from_iter(samples.iter().flat_map(|sample| sample.to_le_bytes())),
-        at: Span(number * 20),
+    let frames = samples.chunks(audio::FRAME).zip(0_u64..);
+    let frame = |(samples, number): (&[i16], u64)| {
+        let mut bytes = Vec::new();
+        audio::pcm::write(samples, &mut bytes);
+        SoundFrame {
+            samples: bytes.into(),
+            at: Span(number * 20),
+        }
     };
     frames.map(frame).collect()
 }

@@ -16,6 +16,7 @@ use vocabulary::{Author, PersonId, RoomId};
 use crate::hall::{Arrival, Door, Hall};
 use crate::line::Line;
 use crate::lobby::{Lobby, STAYS_MAX};
+use crate::news::News;
 use crate::seat::Seat;
 use crate::stay::Stay;
 use crate::{PEOPLE_MAX, hall, webrtc};
@@ -32,7 +33,7 @@ struct Inner {
     lobby: Lobby,
     /// Those in which somebody is.
     rooms: Mutex<BTreeMap<RoomId, Arc<TimedHall>>>,
-    coming: mpsc::UnboundedSender<VoiceComing>,
+    news: News,
     changes: watch::Sender<u64>,
 }
 
@@ -54,19 +55,13 @@ struct Ticking {
 impl Halls {
     /// Empty ones; who comes and goes is told by `coming`. Must be called within a runtime of tokio.
     pub fn new(lobby: Lobby, coming: mpsc::Sender<VoiceComing>) -> Self {
-        // Nothing of it may be lost, and nobody in a room waits for whoever reads it. People bound how much there can be.
-        let (told, mut waiting) = mpsc::unbounded_channel();
-        tokio::spawn(async move {
-            while let Some(news) = waiting.recv().await {
-                if coming.send(news).await.is_err() {
-                    return;
-                }
-            }
-        });
+        // Nobody in a room waits for whoever reads it.
+        let news = News::default();
+        tokio::spawn(news.clone().tell(coming));
         Self(Arc::new(Inner {
             lobby,
             rooms: Mutex::default(),
-            coming: told,
+            news,
             changes: watch::Sender::new(0),
         }))
     }
@@ -118,8 +113,7 @@ impl Halls {
             })?;
         let person = author.id.clone();
         if entered.is_new {
-            let room = room.clone();
-            self.tell(VoiceComing::Joined { room, author });
+            self.0.news.joined(room, author);
         }
         self.changed();
         drop(rooms);
@@ -139,8 +133,7 @@ impl Halls {
         if is_empty {
             rooms.remove(room);
         }
-        let (room, person) = (room.clone(), person.clone());
-        self.tell(VoiceComing::Left { room, person });
+        self.0.news.left(room, person);
         self.changed();
     }
 
@@ -181,11 +174,6 @@ impl Halls {
         muted: bool,
     ) {
         if self.within(timed, |hall, _| hall.mute(person, session, muted)) {
-            self.tell(VoiceComing::Muted {
-                room: timed.room.clone(),
-                person: person.clone(),
-                muted,
-            });
             self.changed();
         }
     }
@@ -194,11 +182,6 @@ impl Halls {
         let timed = self.rooms().get(room)?.clone();
         let person = timed.lock().hall.whose(session)?.clone();
         Some((timed, person))
-    }
-
-    fn tell(&self, news: VoiceComing) {
-        // Where nobody listens any more, nobody is to be told.
-        let _ = self.0.coming.send(news);
     }
 
     fn changed(&self) {
@@ -250,12 +233,7 @@ async fn keep_time(halls: Halls, timed: Arc<TimedHall>) {
             halls.changed();
         }
         for (person, sounding) in changes {
-            let room = timed.room.clone();
-            halls.tell(VoiceComing::Sounding {
-                room,
-                person,
-                sounding,
-            });
+            halls.0.news.sounding(&timed.room, &person, sounding);
         }
         if !goes_on {
             return;

@@ -9,6 +9,7 @@ mod hall;
 mod halls;
 mod line;
 mod lobby;
+mod news;
 mod seat;
 mod stay;
 mod webrtc;

@@ -260,7 +260,7 @@ export class VoiceCall {
         if (isFinal(problem)) break;
       }
     }
-    this.#out(isFinal(last) ? refusal(last) : { kind: 'lost', title: 'The connection is lost', text: problemText(last), listens: false });
+    this.#out(isFinal(last) || isFull(last) ? refusal(last) : { kind: 'lost', title: 'The connection is lost', text: problemText(last), listens: false });
   }
 
   /** Whether somebody of the same name is there by another connection: then this one must not push it out again. */
@@ -375,9 +375,13 @@ function isFinal(problem: unknown): boolean {
   return problem instanceof ApiError && problem.status >= 400 && problem.status < 500 && ![404, 408, 410, 425, 429].includes(problem.status);
 }
 
+/** There is no place left; one may come free. */
+function isFull(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.status === 503 && problem.code === 'voice_full';
+}
+
 function refusal(problem: unknown): CallProblem {
-  const full = problem instanceof ApiError && /full|too_many/.test(problem.code);
-  return { kind: 'refused', title: full ? 'The voice of this room is full' : 'You could not come in', text: problemText(problem), listens: false };
+  return { kind: 'refused', title: isFull(problem) ? 'The voice of this room is full' : 'You could not come in', text: problemText(problem), listens: false };
 }
 
 /** This page's call: one, wherever in the pages one looks. */

@@ -6,6 +6,8 @@ import { FakeConnection, FakeMachine, named } from './fakes';
 // What the pages ask of a browser as soon as they are loaded.
 vi.hoisted(() => Object.assign(globalThis, { location: { hash: '', search: '', href: 'http://here/' }, localStorage: { getItem: () => null } }));
 
+/** As Denizen answers where no place is left. */
+const FULL = { status: 503, code: 'voice_full', message: '25 people are in the voice of this room already. Try again when one has left.' };
 const going = { room: 'lounge', author: 'Ada', person: 'local:ada', community: '' };
 let fake: FakeMachine;
 let call: VoiceCall;
@@ -81,9 +83,9 @@ describe('coming in', () => {
     expect(call.phase).toBe('in');
   });
   it('a full room is said as such, and the microphone is let go of', async () => {
-    refuses = () => ({ status: 409, code: 'voice_full', message: 'Sixteen are here.' });
+    refuses = (method) => (method === 'POST' ? FULL : null);
     await call.join(going);
-    expect(call.problem).toMatchObject({ kind: 'refused', title: 'The voice of this room is full', text: 'Sixteen are here.' });
+    expect(call.problem).toMatchObject({ kind: 'refused', title: 'The voice of this room is full', text: FULL.message });
     expect([call.phase, fake.microphone.stopped, kept()]).toEqual(['out', true, null]);
   });
   it('an offer that leads to no connection leaves nobody behind in the room', async () => {
@@ -205,6 +207,14 @@ describe('a connection that breaks', () => {
     fake.connection.become('failed');
     await settled();
     expect([call.phase, call.problem?.kind, fake.connections.length, kept()]).toEqual(['out', 'elsewhere', 1, null]);
+  });
+  it('a room that is full meanwhile is tried until it is given up, and said as such', async () => {
+    await call.join(going);
+    refuses = (method) => (method === 'POST' ? FULL : null);
+    fake.connection.become('failed');
+    await settled(waits.reduce((sum, wait) => sum + wait, 0) + 1_000);
+    expect(asked.filter(({ method }) => method === 'POST').length).toBe(1 + waits.length);
+    expect([call.phase, call.problem?.title]).toEqual(['out', 'The voice of this room is full']);
   });
   it('is lost in the end, and says so', async () => {
     refuses = () => ({ status: 0 });

@@ -156,6 +156,12 @@ export class VoiceHall {
     if (this.#users) this.#storyTimer ??= setTimeout(() => void this.#askStories(), tries ? STORY_AGAIN_MS : STORY_PAUSE_MS);
   }
 
+  /** Keeps what became of something, for as long as its line is there. */
+  #tell(message: string, story: Story): void {
+    const kept = new Set(this.lines.map((line) => line.message));
+    this.stories = new Map([...this.stories, [message, story] as const].filter(([id]) => kept.has(id)));
+  }
+
   async #askStories(): Promise<void> {
     const asked = [...this.#doubtful];
     this.#doubtful.clear();
@@ -163,7 +169,7 @@ export class VoiceHall {
     for (const [message, tries] of asked) {
       try {
         const story = storyOf(await api.why(message));
-        this.stories = new Map([...this.stories, [message, story]]);
+        this.#tell(message, story);
         if (!isTold(story) && tries < STORY_TRIES_MAX && !this.#doubtful.has(message)) this.#wonder(message, tries + 1);
       } catch (refused) {
         // It may not be written down yet.

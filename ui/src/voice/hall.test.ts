@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JournalEntry, LiveEvent, RoomVoiceAnswer, StoredMessage } from '../api/contract';
 import { VoiceHall } from './hall.svelte';
 import { person, view } from './sample';
+import { LINES_MAX } from './transcript';
 
 // What the pages ask of a browser as soon as they are loaded.
 vi.hoisted(() => Object.assign(globalThis, { location: { hash: '#/room/lounge', search: '', href: 'http://here/' }, addEventListener: () => undefined }));
@@ -110,4 +111,15 @@ it('a Denizen that knows no voice is no trouble, any other refusal is', async ()
   status = 500;
   await hall.load();
   expect([hall.missing, hall.problem]).toEqual([false, 'Denizen answered 500.']);
+});
+
+it('what became of something is kept for as long as it is shown', async () => {
+  for (let turn = 0; turn < LINES_MAX + 40; turn++) {
+    whys[`m${turn}`] = [{ outcome: 'answered' }];
+    hall.take([said(`m${turn}`)]);
+    await vi.advanceTimersByTimeAsync(400);
+  }
+  expect(hall.lines.length).toBe(LINES_MAX);
+  expect(hall.stories.size).toBe(LINES_MAX);
+  expect([hall.stories.has('m0'), hall.stories.has(`m${LINES_MAX + 39}`)]).toEqual([false, true]);
 });

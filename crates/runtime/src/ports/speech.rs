@@ -60,7 +60,7 @@ pub struct Utterance {
     pub silence: Span,
     /// How long the ears took, from the end of that silence to the words.
     pub took: Span,
-    /// Whose ears: `moonshine-tiny`, `openai:whisper-1`.
+    /// Whose ears: `moonshine-tiny`, `openai:whisper-1`, `compatible:whisper-1` for a server with its language.
     pub engine: String,
     /// Millionths of a dollar; none where the price is not known, nought where there is none to pay.
     pub cost_micro_dollars: Option<u64>,

@@ -25,8 +25,6 @@ pub struct SoundFrame {
 pub enum VoiceFault {
     #[error("there is no voice here. Start Denizen with a platform that has voice rooms")]
     NoVoice,
-    #[error("Denizen may not join {room}: {detail}")]
-    Refused { room: RoomId, detail: String },
     #[error("the connection to {room} was lost: {detail}")]
     Lost { room: RoomId, detail: String },
 }
@@ -42,12 +40,6 @@ pub enum VoiceComing {
     Left {
         room: RoomId,
         person: PersonId,
-    },
-    /// Their microphone is off, or on again. For pages: nothing is heard of them either way.
-    Muted {
-        room: RoomId,
-        person: PersonId,
-        muted: bool,
     },
     /// There is sound of them, or no more. For pages: whether it is speech is for ears to say.
     Sounding {

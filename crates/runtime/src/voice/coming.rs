@@ -3,8 +3,8 @@
 use mind::RoomEvent;
 use tokio::sync::mpsc;
 
+use super::signs::Sign;
 use super::telling::Telling;
-use crate::live::LiveEvent;
 use crate::ports::VoiceComing;
 
 /// Tells the mind until nobody can come any more.
@@ -15,6 +15,7 @@ pub(super) async fn follow(mut coming: mpsc::Receiver<VoiceComing>, telling: Tel
                 telling.happened(&room, RoomEvent::PersonJoined(author)).await;
             }
             VoiceComing::Left { room, person } => {
+                telling.speaks(&room, &person, Sign::Sound, false);
                 telling.happened(&room, RoomEvent::PersonLeft { person }).await;
             }
             // Pages see that there is sound of somebody, whether or not anybody understands it.
@@ -22,13 +23,7 @@ pub(super) async fn follow(mut coming: mpsc::Receiver<VoiceComing>, telling: Tel
                 room,
                 person,
                 sounding,
-            } => telling.show(LiveEvent::VoiceSpeaking {
-                room,
-                person,
-                speaking: sounding,
-            }),
-            // Pages are told of it where it is done.
-            VoiceComing::Muted { .. } => {}
+            } => telling.speaks(&room, &person, Sign::Sound, sounding),
         }
     }
 }

@@ -7,6 +7,7 @@ mod coming;
 mod extent;
 mod mouth;
 mod session;
+mod signs;
 mod sounds;
 mod telling;
 mod track;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mind::{Input, RoomEvent};
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
-use vocabulary::{CommunityId, MessageId, RoomId, WallTime};
+use vocabulary::{CommunityId, MessageId, PersonId, RoomId, WallTime};
 
+use super::signs::{Sign, Signs};
 use crate::InForce;
 use crate::clock::wall;
 use crate::handle::Arrival;
@@ -26,6 +27,7 @@ pub(crate) struct Telling {
     /// When it began, and how many utterances there were since: no two have the same id.
     began: WallTime,
     utterances: Arc<AtomicU64>,
+    signs: Signs,
 }
 
 impl Telling {
@@ -44,6 +46,7 @@ impl Telling {
             in_force,
             began: wall(),
             utterances: Arc::default(),
+            signs: Signs::default(),
         }
     }
 
@@ -70,6 +73,17 @@ impl Telling {
     /// Tells the pages that look now.
     pub fn show(&self, event: LiveEvent) {
         self.live.publish_passing(event);
+    }
+
+    /// Tells the pages that somebody speaks or has stopped, where that is news to them.
+    pub(super) fn speaks(&self, room: &RoomId, person: &PersonId, sign: Sign, speaking: bool) {
+        self.signs.take(room, person, sign, speaking, || {
+            self.show(LiveEvent::VoiceSpeaking {
+                room: room.clone(),
+                person: person.clone(),
+                speaking,
+            });
+        });
     }
 
     pub fn settings(&self) -> Arc<Settings> {

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{Author, Message, MessageId, RoomId, Span, WallTime};
 
+use super::signs::Sign;
 use super::telling::Telling;
 use crate::clock::wall;
 use crate::live::LiveEvent;
@@ -206,11 +207,7 @@ impl Track {
 
     async fn spoke(&self, speaking: bool) {
         let person = self.author.id.clone();
-        self.telling.show(LiveEvent::VoiceSpeaking {
-            room: self.room.clone(),
-            person: person.clone(),
-            speaking,
-        });
+        self.telling.speaks(&self.room, &person, Sign::Speech, speaking);
         let event = match speaking {
             true => RoomEvent::SpeechStarted { person },
             false => RoomEvent::SpeechEnded { person },

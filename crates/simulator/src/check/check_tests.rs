@@ -27,7 +27,7 @@ ask_started
     scenarios[0].run().expect("nothing is wrong with this run")
 }
 
-fn entries(trace: &mut Trace) -> impl Iterator<Item = &mut JournalEntry> {
+pub(super) fn entries(trace: &mut Trace) -> impl Iterator<Item = &mut JournalEntry> {
     let effects = trace.steps.iter_mut().flat_map(|step| &mut step.effects);
     effects.filter_map(|effect| match effect {
         Effect::Journal(entry) => Some(&mut **entry),
@@ -36,7 +36,7 @@ fn entries(trace: &mut Trace) -> impl Iterator<Item = &mut JournalEntry> {
 }
 
 /// Takes the first such line out, and numbers the others anew so that only its absence can be noticed.
-fn without(trace: &mut Trace, name: &str) {
+pub(super) fn without(trace: &mut Trace, name: &str) {
     let mut found = false;
     for step in &mut trace.steps {
         step.effects.retain(|effect| {
@@ -54,7 +54,7 @@ fn without(trace: &mut Trace, name: &str) {
 }
 
 /// Repeats the first effect of a kind, right behind itself.
-fn twice(trace: &mut Trace, wanted: impl Fn(&Effect) -> bool, change: impl Fn(&mut Effect)) {
+pub(super) fn twice(trace: &mut Trace, wanted: impl Fn(&Effect) -> bool, change: impl Fn(&mut Effect)) {
     let step = trace
         .steps
         .iter_mut()

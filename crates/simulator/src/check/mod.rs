@@ -19,6 +19,7 @@ mod tools;
 mod turns;
 mod voice;
 mod voice_thoughts;
+mod voice_words;
 mod wakes;
 mod whole_window;
 
@@ -37,6 +38,8 @@ mod check_tests;
 mod folding_tests;
 #[cfg(test)]
 mod tools_tests;
+#[cfg(test)]
+mod voice_tests;
 
 /// A property that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +71,7 @@ fn was_left_out(step: &Stepped) -> bool {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 21] = [
+    let checks: [fn(&Trace, &mut Report); 22] = [
         journal::check,
         turns::check,
         fates::check,
@@ -90,6 +93,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         tools::check,
         voice::check,
         voice_thoughts::check,
+        voice_words::check,
     ];
     let mut report = Report::default();
     for check in checks {

@@ -1,130 +1,198 @@
-//! In the voice of a room: every admitted turn ends once, nobody's words are given to somebody else, nothing is said
-//! after a stop or while it is not there, and no more was heard than was written.
+//! In the voice of a room: every admitted turn is opened and ends once, nothing is said after a stop or while it is not
+//! there, and no more was heard than was written, nor than was played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Effect, Input, JournalEvent, RoomEvent, RoomWish};
-use vocabulary::{DeliveryId, MessageId, PersonId, RoomId, TurnId};
+use mind::{Delivery, Effect, Input, JournalEntry, JournalEvent, RoomEvent, RoomWish, ShellEvent};
+use vocabulary::{DeliveryId, MessageId, Moment, RoomId, TurnId};
 
 use super::Report;
-use crate::trace::Trace;
+use crate::trace::{Stepped, Trace};
 
 /// Marks that only eyes can read, and the token of silence.
 const UNSPEAKABLE: [&str; 5] = ["[SKIP]", "**", "`", "##", "]("];
 
 pub(super) fn check(trace: &Trace, report: &mut Report) {
-    let mut spoke: BTreeMap<MessageId, PersonId> = BTreeMap::new();
-    let mut open: BTreeMap<TurnId, RoomId> = BTreeMap::new();
-    let mut ended: BTreeSet<TurnId> = BTreeSet::new();
-    let mut saying: BTreeMap<RoomId, DeliveryId> = BTreeMap::new();
-    let mut stopped: BTreeSet<DeliveryId> = BTreeSet::new();
-    let mut written: BTreeMap<DeliveryId, Vec<String>> = BTreeMap::new();
-    let mut inside: BTreeSet<RoomId> = BTreeSet::new();
+    let (mut turns, mut mouths) = (Turns::default(), Mouths::default());
     for step in &trace.steps {
-        let at = step.now.moment;
-        match &step.input {
-            Input::Room(
-                _,
-                RoomEvent::UtteranceHeard { message, .. } | RoomEvent::MessageArrived(message),
-            ) => {
-                spoke.insert(message.id.clone(), message.author.id.clone());
-            }
-            Input::Room(room, RoomEvent::VoiceJoined { .. }) => {
-                inside.insert(room.clone());
-            }
-            Input::Room(room, RoomEvent::VoiceLeft { .. }) => {
-                inside.remove(room);
-            }
-            Input::Shell(mind::ShellEvent::Restarted { .. }) => inside.clear(),
-            _ => {}
-        }
+        mouths.happened(&step.input);
         for effect in &step.effects {
             match effect {
-                Effect::Room(
-                    room,
-                    RoomWish::Speak {
-                        delivery, sentence, ..
-                    },
-                ) => {
-                    if stopped.contains(delivery) {
-                        report.add("nothing_is_said_after_a_stop", at, sentence.clone());
-                    }
-                    if !inside.contains(room) {
-                        report.add("nothing_is_said_from_outside", at, sentence.clone());
-                    }
-                    if UNSPEAKABLE.iter().any(|mark| sentence.contains(mark)) {
-                        report.add("only_words_are_said", at, sentence.clone());
-                    }
-                    saying.insert(room.clone(), delivery.clone());
-                    let sentences = written.entry(delivery.clone()).or_default();
-                    sentences.extend(Some(sentence.clone()).filter(|sentence| !sentence.is_empty()));
+                Effect::Room(room, wish) => mouths.wanted(room, wish, step.now.moment, report),
+                Effect::Journal(entry) => {
+                    turns.told(entry, report);
+                    heard_in_numbers(entry, report);
                 }
-                Effect::Room(room, RoomWish::StopSpeaking) => stopped.extend(saying.remove(room)),
-                Effect::Room(room, RoomWish::LeaveVoice) => {
-                    stopped.extend(saying.remove(room));
-                    inside.remove(room);
-                }
-                Effect::Room(_, RoomWish::WriteDown { delivery, .. }) => {
-                    let said = written.get(&delivery.id).map(|sentences| sentences.join(" "));
-                    if !said.is_some_and(|said| said.starts_with(&delivery.text)) {
-                        let what = format!("{} heard {:?}", delivery.id, delivery.text);
-                        report.add("no_more_was_heard_than_written", at, what);
-                    }
-                }
-                Effect::Journal(entry) => match &entry.event {
-                    JournalEvent::VoiceTurnOpened {
-                        speakers,
-                        trigger_message_ids,
-                        ..
-                    } => {
-                        let authors: BTreeSet<Option<&PersonId>> =
-                            trigger_message_ids.iter().map(|id| spoke.get(id)).collect();
-                        let told: BTreeSet<Option<&PersonId>> = speakers.iter().map(Some).collect();
-                        if authors != told {
-                            let what = format!("said by {authors:?}, told as by {told:?}");
-                            report.add("words_stay_with_whoever_said_them", at, what);
-                        }
-                        if let (Some(turn), Some(room)) = (entry.scope.turn, &entry.scope.room) {
-                            open.insert(turn, room.clone());
-                        }
-                    }
-                    JournalEvent::VoiceTurnEnded { .. } => {
-                        let turn = entry.scope.turn.unwrap_or_default();
-                        if open.remove(&turn).is_none() || !ended.insert(turn) {
-                            report.add(
-                                "every_voice_turn_ends_once",
-                                at,
-                                format!("turn {turn} ends again"),
-                            );
-                        }
-                    }
-                    JournalEvent::ReplySpoken {
-                        written_characters,
-                        heard_characters,
-                        ..
-                    } if heard_characters > written_characters => {
-                        let what = format!("{heard_characters} of {written_characters}");
-                        report.add("no_more_was_heard_than_written", at, what);
-                    }
-                    _ => {}
-                },
                 _ => {}
             }
         }
+        turns.admitted_are_opened(step, report);
     }
-    let mut turns_in: BTreeMap<&RoomId, usize> = BTreeMap::new();
-    for room in open.values() {
-        *turns_in.entry(room).or_default() += 1;
+    let end = trace
+        .steps
+        .last()
+        .map_or_else(Default::default, |step| step.now.moment);
+    for turn in turns.open {
+        let what = format!("turn {turn} never ends");
+        report.add("every_voice_turn_ends_once", end, what);
     }
-    if let Some((room, turns)) = turns_in.into_iter().find(|(_, turns)| *turns > 1) {
-        let at = trace
-            .steps
-            .last()
-            .map_or_else(Default::default, |step| step.now.moment);
-        report.add(
-            "every_voice_turn_ends_once",
-            at,
-            format!("{turns} turns are open in {room}"),
-        );
+}
+
+/// The turns of voice, as the journal tells of them.
+#[derive(Default)]
+struct Turns {
+    open: BTreeSet<TurnId>,
+    ended: BTreeSet<TurnId>,
+}
+
+impl Turns {
+    fn told(&mut self, entry: &JournalEntry, report: &mut Report) {
+        let turn = entry.scope.turn.unwrap_or_default();
+        let wrong = match &entry.event {
+            JournalEvent::VoiceTurnOpened { .. } => {
+                let again = !self.open.insert(turn) || self.ended.contains(&turn);
+                again.then_some("is opened again")
+            }
+            JournalEvent::VoiceTurnEnded { .. } => {
+                let again = !self.open.remove(&turn) | !self.ended.insert(turn);
+                again.then_some("ends again, or was never opened")
+            }
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            let what = format!("turn {turn} {wrong}");
+            report.add("every_voice_turn_ends_once", entry.moment, what);
+        }
+    }
+
+    /// What the gate lets pass is a turn of which it is part, and at once.
+    fn admitted_are_opened(&self, step: &Stepped, report: &mut Report) {
+        let opened: BTreeSet<&MessageId> = step
+            .journal()
+            .filter_map(|entry| match &entry.event {
+                JournalEvent::VoiceTurnOpened {
+                    trigger_message_ids, ..
+                } => Some(trigger_message_ids),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        for entry in step.journal() {
+            if let JournalEvent::VoiceTurnAddressing { allow: true, .. } = entry.event
+                && let Some(lost) = entry.scope.messages.iter().find(|id| !opened.contains(id))
+            {
+                let what = format!("{lost} was let pass, and is part of no turn");
+                report.add("every_admitted_turn_is_opened", entry.moment, what);
+            }
+        }
+    }
+}
+
+fn heard_in_numbers(entry: &JournalEntry, report: &mut Report) {
+    if let JournalEvent::ReplySpoken {
+        written_characters,
+        heard_characters,
+        ..
+    } = entry.event
+        && heard_characters > written_characters
+    {
+        let what = format!("{heard_characters} of {written_characters}");
+        report.add("no_more_was_heard_than_written", entry.moment, what);
+    }
+}
+
+/// What is said in rooms, and what of it was played.
+#[derive(Default)]
+struct Mouths {
+    inside: BTreeSet<RoomId>,
+    /// What is being said, and because of which turn.
+    saying: BTreeMap<RoomId, (DeliveryId, TurnId)>,
+    stopped: BTreeSet<DeliveryId>,
+    stopped_turns: BTreeSet<TurnId>,
+    written: BTreeMap<DeliveryId, Vec<String>>,
+    /// So many characters were played, or all of it.
+    played: BTreeMap<DeliveryId, usize>,
+}
+
+impl Mouths {
+    fn happened(&mut self, input: &Input) {
+        let played = |characters: usize| move |known: &mut usize| *known = characters.max(*known);
+        match input {
+            Input::Shell(ShellEvent::Restarted { .. }) => {
+                self.inside.clear();
+                self.saying.clear();
+            }
+            Input::Room(room, event) => match event {
+                RoomEvent::VoiceJoined { .. } => {
+                    self.inside.insert(room.clone());
+                }
+                RoomEvent::VoiceLeft { .. } => {
+                    self.inside.remove(room);
+                }
+                RoomEvent::PlaybackProgressed { delivery, characters } => {
+                    let known = self.played.entry(delivery.clone());
+                    known.and_modify(played(*characters)).or_insert(*characters);
+                }
+                RoomEvent::PlaybackEnded { delivery, cut_after } => {
+                    let characters = cut_after.unwrap_or(usize::MAX);
+                    let known = self.played.entry(delivery.clone());
+                    known.and_modify(played(characters)).or_insert(characters);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn stop(&mut self, room: &RoomId) {
+        if let Some((delivery, turn)) = self.saying.remove(room) {
+            self.stopped.insert(delivery);
+            self.stopped_turns.insert(turn);
+        }
+    }
+
+    fn wanted(&mut self, room: &RoomId, wish: &RoomWish, at: Moment, report: &mut Report) {
+        match wish {
+            RoomWish::Speak {
+                delivery,
+                turn,
+                sentence,
+                ..
+            } => {
+                if self.stopped.contains(delivery) || self.stopped_turns.contains(turn) {
+                    report.add("nothing_is_said_after_a_stop", at, sentence.clone());
+                }
+                if !self.inside.contains(room) {
+                    report.add("nothing_is_said_from_outside", at, sentence.clone());
+                }
+                if UNSPEAKABLE.iter().any(|mark| sentence.contains(mark)) {
+                    report.add("only_words_are_said", at, sentence.clone());
+                }
+                self.saying.insert(room.clone(), (delivery.clone(), *turn));
+                let sentences = self.written.entry(delivery.clone()).or_default();
+                sentences.extend(Some(sentence.clone()).filter(|sentence| !sentence.is_empty()));
+            }
+            RoomWish::StopSpeaking => self.stop(room),
+            RoomWish::LeaveVoice => {
+                self.stop(room);
+                self.inside.remove(room);
+            }
+            RoomWish::WriteDown { delivery, .. } => self.written_down(delivery, at, report),
+            _ => {}
+        }
+    }
+
+    fn written_down(&self, delivery: &Delivery, at: Moment, report: &mut Report) {
+        let Delivery { id, text, .. } = delivery;
+        let said = self.written.get(id).map(|sentences| sentences.join(" "));
+        if !said.is_some_and(|said| said.starts_with(text)) {
+            let what = format!("{id} heard {text:?}");
+            report.add("no_more_was_heard_than_written", at, what);
+        }
+        let (heard, played) = (text.chars().count(), self.played.get(id).copied());
+        if heard > played.unwrap_or_default() {
+            let what = format!("{heard} characters of {id}, and {played:?} were played");
+            report.add("no_more_was_heard_than_played", at, what);
+        }
     }
 }

@@ -43,6 +43,7 @@ pub(super) fn voice(words: &mut Words<'_>) -> Result<Option<VoiceDeed>, String> 
                 heard: Ok(text),
                 twice: false,
                 late,
+                guess: None,
             }
         }
         () if words.eat("says in pieces") => {
@@ -59,6 +60,7 @@ pub(super) fn voice(words: &mut Words<'_>) -> Result<Option<VoiceDeed>, String> 
                 heard: Ok(text),
                 twice: true,
                 late: Span::ZERO,
+                guess: None,
             }
         }
         () => return Ok(None),
@@ -71,6 +73,7 @@ fn speak(lasts: Span, heard: Result<String, UnheardReason>) -> VoiceDeed {
         heard,
         twice: false,
         late: Span::ZERO,
+        guess: None,
     }
 }
 

@@ -27,6 +27,7 @@ impl<D: Director> World<D> {
                     heard: Ok(say.text),
                     twice: false,
                     late: Span::ZERO,
+                    guess: None,
                 };
                 talking::voice_deed(self, &say.room, &say.person, &speak);
             }

@@ -63,8 +63,10 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
         }
         VoiceTick::Heard(person, text, spoken, took) => {
             if is_there && world.voices.hears(&room) {
-                // The ears were done with it before they heard that they should not listen; the room never has it.
-                let message = match world.voices.is_listened_to(&room, &person.id) {
+                // The ears were done with it before they heard that they should not listen, or it has no words: the
+                // room never has it.
+                let is_kept = world.voices.is_listened_to(&room, &person.id) && !text.trim().is_empty();
+                let message = match is_kept {
                     true => utterance(world, &room, &person, text),
                     false => world
                         .platform

@@ -48,10 +48,7 @@ impl ElevenLabsEars {
                 .post(&address)
                 .header("content-type", &mime)
                 .body(body.clone());
-            match self.service.key() {
-                Some(key) => request.header("xi-api-key", key),
-                None => request,
-            }
+            self.service.with_key(request)
         };
         let answer = exchange.json(request, ANSWER_BYTES_MAX).await?;
         let text = answer["text"].as_str().ok_or_else(|| exchange.unexpected())?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use audio::segment::{SegmentRules, Segmenter, SpeechClip, SpeechEvent};
+use audio::{PER_MILLISECOND, pcm};
 use runtime::ports::{HeardSpeech, SoundFrame};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -21,10 +22,8 @@ use super::turn_end::{TurnEnds, TurnJudge, Verdict};
 use super::wording::words;
 use crate::trouble::Trouble;
 
-/// Samples of a millisecond.
-const PER_MS: u64 = audio::RATE as u64 / 1_000;
 /// Frames that are this late leave no gap: clocks and networks are not that exact.
-const GAP_MIN: u64 = 60 * PER_MS;
+const GAP_MIN: u64 = 60 * PER_MILLISECOND;
 /// When nothing comes for so long in the midst of a speech, the speaker is silent: many programs send no silence.
 const QUIET: Duration = Duration::from_millis(200);
 /// How much silence is then heard at a time.
@@ -133,7 +132,7 @@ impl Track {
                     self.tell()
                 }
                 Happened::Quiet => {
-                    let samples = QUIET_STEP.as_millis() as u64 * PER_MS;
+                    let samples = QUIET_STEP.as_millis() as u64 * PER_MILLISECOND;
                     self.segmenter.gap(samples, &mut self.told);
                     self.position = self.position.map(|position| position.saturating_add(samples));
                     self.last_frame = Instant::now() - (QUIET - QUIET_STEP);
@@ -166,12 +165,9 @@ impl Track {
 
     fn hear(&mut self, frame: &SoundFrame) {
         self.last_frame = Instant::now();
-        let samples: Vec<i16> = frame
-            .samples
-            .chunks_exact(2)
-            .map(|sample| i16::from_le_bytes([sample[0], sample[1]]))
-            .collect();
-        let at = frame.at.0.saturating_mul(PER_MS);
+        let mut samples = Vec::with_capacity(frame.samples.len() / 2);
+        pcm::read(&frame.samples, &mut samples);
+        let at = frame.at.0.saturating_mul(PER_MILLISECOND);
         let position = self.position.unwrap_or(at);
         if at > position.saturating_add(GAP_MIN) {
             self.segmenter.gap(at - position, &mut self.told);

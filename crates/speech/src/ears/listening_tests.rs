@@ -69,7 +69,7 @@ pub(super) fn voice() -> Vec<i16> {
 }
 
 pub(super) fn silence(milliseconds: u64) -> Vec<i16> {
-    vec![0; (milliseconds * PER_MS) as usize]
+    vec![0; (milliseconds * PER_MILLISECOND) as usize]
 }
 
 /// A track that is fed in the time it takes to say it.

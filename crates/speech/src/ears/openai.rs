@@ -96,14 +96,8 @@ impl OpenAiEars {
 
     fn request(&self, address: &str, mime: &str, body: &Bytes) -> RequestBuilder {
         let request = self.clients.for_address(address).post(address);
-        self.with_key(request.header("content-type", mime).body(body.clone()))
-    }
-
-    fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
-        match self.service.key() {
-            Some(key) => request.bearer_auth(key),
-            None => request,
-        }
+        self.service
+            .with_key(request.header("content-type", mime).body(body.clone()))
     }
 
     async fn model(&self, exchange: &Exchange<'_>) -> String {
@@ -111,7 +105,10 @@ impl OpenAiEars {
             return String::new();
         }
         let address = self.service.address("/models");
-        let list = || self.with_key(self.clients.for_address(&address).get(&address));
+        let list = || {
+            self.service
+                .with_key(self.clients.for_address(&address).get(&address))
+        };
         self.model.find(exchange, list, model_ids).await
     }
 

@@ -6,7 +6,6 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use fetching::service::ServiceClients;
-use reqwest::RequestBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -59,20 +58,16 @@ struct Alignment {
 }
 
 impl ElevenLabsSpeech {
-    fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
-        match self.service.key() {
-            Some(key) => request.header("xi-api-key", key),
-            None => request,
-        }
-    }
-
     /// The voice that is asked for, else the one that the operator named, else one of the account's.
     async fn voice(&self, asked: &str, exchange: &Exchange<'_>) -> String {
         if !asked.is_empty() {
             return asked.to_owned();
         }
         let address = self.service.address("/v2/voices?page_size=50");
-        let list = || self.with_key(self.clients.for_address(&address).get(&address));
+        let list = || {
+            self.service
+                .with_key(self.clients.for_address(&address).get(&address))
+        };
         self.voice.find(exchange, list, voice_ids).await
     }
 
@@ -114,7 +109,7 @@ impl Voicebox for ElevenLabsSpeech {
             let request = || {
                 let request = self.clients.for_address(&address).post(&address);
                 let request = request.header("content-type", "application/json");
-                self.with_key(request.body(body.clone()))
+                self.service.with_key(request.body(body.clone()))
             };
             match exchange.ask(request).await {
                 Err(trouble)

@@ -1,7 +1,7 @@
 //! Sound of any rate as frames of 20 ms at 48,000 samples a second.
 
 use audio::resample::Resampler;
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 use runtime::ports::{SoundFrame, SpokenSound};
 use vocabulary::Span;
 
@@ -114,14 +114,12 @@ impl<'a> SentenceSound<'a> {
         let mut frames = Vec::new();
         let (whole, rest) = self.waiting.as_chunks::<{ audio::FRAME }>();
         for samples in whole {
-            let mut bytes = BytesMut::with_capacity(audio::FRAME * 2);
-            for sample in samples {
-                bytes.put_i16_le(*sample);
-            }
+            let mut bytes = Vec::new();
+            audio::pcm::write(samples, &mut bytes);
             self.frames += 1;
             let now = self.frames as f64 * FRAME_MS as f64 / 1_000.0;
             let characters = characters_by(&self.marks, now, self.said);
-            frames.push(framer.frame(bytes.freeze(), self.sentence, characters));
+            frames.push(framer.frame(bytes.into(), self.sentence, characters));
         }
         self.waiting = rest.to_vec();
         frames

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fetching::service::ServiceClients;
-use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -45,13 +44,6 @@ pub(crate) fn model(named: &str, service: &Service) -> Usual {
 }
 
 impl OpenAiSpeech {
-    fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
-        match self.service.key() {
-            Some(key) => request.bearer_auth(key),
-            None => request,
-        }
-    }
-
     fn body(&self, text: &str, voice: &str, model: &str) -> Value {
         let voice = [voice, &self.voice, VOICE]
             .into_iter()
@@ -80,7 +72,7 @@ impl Voicebox for OpenAiSpeech {
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
         let mut exchange = Exchange::within(&self.service, self.timeout);
         let list = self.service.address("/models");
-        let list = || self.with_key(self.clients.for_address(&list).get(&list));
+        let list = || self.service.with_key(self.clients.for_address(&list).get(&list));
         let mut model = self.model.find(&exchange, list, model_ids).await;
         let address = self.service.address("/audio/speech");
         let mut response = loop {
@@ -88,7 +80,7 @@ impl Voicebox for OpenAiSpeech {
             let request = || {
                 let request = self.clients.for_address(&address).post(&address);
                 let request = request.header("content-type", "application/json");
-                self.with_key(request.body(body.clone()))
+                self.service.with_key(request.body(body.clone()))
             };
             match exchange.ask(request).await {
                 Err(trouble) if trouble.lacks && self.model.refused(&model) => model = self.model.name(),

@@ -1,6 +1,7 @@
 //! Who hears or speaks, as the operator chose: where it is, and with which key.
 
 use fetching::service::{base_address, origin, without_key};
+use reqwest::RequestBuilder;
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
@@ -133,6 +134,8 @@ pub(crate) struct Service {
     pub(crate) variable: &'static str,
     /// It is its makers' own: their key goes there, and their prices count.
     pub(crate) is_makers: bool,
+    /// It is a server that the operator named, with the language of somebody else's.
+    is_own: bool,
     /// Nobody is paid for it: a server in the house, which wants no key. A server elsewhere, or one with a key, may be paid
     /// by somebody, and what it costs is not known.
     pub(crate) is_free: bool,
@@ -147,7 +150,9 @@ impl Service {
                 purpose.url_knob()
             ));
         }
-        Self::of(api, purpose, url, keys)
+        let service = Self::of(api, purpose, url, keys)?;
+        let is_own = !service.is_makers;
+        Ok(Self { is_own, ..service })
     }
 
     /// The makers themselves: an address of somebody else's beside them is a mistake that would send people's voices where
@@ -210,6 +215,7 @@ impl Service {
             key,
             variable,
             is_makers,
+            is_own: false,
             is_free,
         })
     }
@@ -222,15 +228,29 @@ impl Service {
         self.key.as_ref().map(ExposeSecret::expose_secret)
     }
 
+    /// A request with the key where the service looks for it.
+    pub(crate) fn with_key(&self, request: RequestBuilder) -> RequestBuilder {
+        match (self.key(), self.api) {
+            (None, _) => request,
+            (Some(key), Api::ElevenLabs) => request.header("xi-api-key", key),
+            (Some(key), Api::OpenAi | Api::WhisperCpp) => request.bearer_auth(key),
+        }
+    }
+
     pub(crate) fn url_knob(&self) -> &'static str {
         self.purpose.url_knob()
     }
 
-    /// The name under which what it did is written down: `openai:whisper-1`.
+    /// The name under which what it did is written down: `openai:whisper-1` of OpenAI itself, and `compatible:whisper-1` of a
+    /// server that speaks its language.
     pub(crate) fn engine(&self, model: &str) -> String {
+        let kind = match self.api {
+            Api::OpenAi if self.is_own => "compatible",
+            api => api.name(),
+        };
         match model {
-            "" => self.api.name().to_owned(),
-            model => format!("{}:{model}", self.api.name()),
+            "" => kind.to_owned(),
+            model => format!("{kind}:{model}"),
         }
     }
 

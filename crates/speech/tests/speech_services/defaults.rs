@@ -128,7 +128,7 @@ async fn what_is_named_and_does_not_work_gives_way_to_what_does() {
         ..mouth(&server, MouthEngine::Compatible)
     };
     let status = Mouth::new(&choice, &keys()).status();
-    assert!(status.ready && status.engine == "openai:tts-1", "{status:?}");
+    assert!(status.ready && status.engine == "compatible:tts-1", "{status:?}");
     assert!(status.detail.contains("/nonexistent/voice"), "{}", status.detail);
     let without = MouthChoice {
         url: String::new(),

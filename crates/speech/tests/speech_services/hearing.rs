@@ -37,7 +37,7 @@ async fn a_server_with_openais_language_understands() {
     let heard = listen(&Ears::new(&choice, &keys())).await;
     let utterance = utterance(&heard);
     assert_eq!(utterance.text, "What is the weather like?");
-    assert_eq!(utterance.engine, "openai:Systran/faster-whisper-small");
+    assert_eq!(utterance.engine, "compatible:Systran/faster-whisper-small");
     assert_eq!(
         utterance.cost_micro_dollars, None,
         "with a key somebody may be paid"

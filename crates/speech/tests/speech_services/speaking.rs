@@ -24,7 +24,7 @@ async fn a_server_with_openais_language_speaks_sentence_by_sentence() {
     )
     .await;
     assert_eq!(spoken.fault, None);
-    assert_eq!(spoken.engine, "openai:kokoro");
+    assert_eq!(spoken.engine, "compatible:kokoro");
     assert_eq!(
         spoken.characters,
         9 + 22,

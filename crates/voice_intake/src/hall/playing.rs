@@ -1,13 +1,10 @@
 //! Something that Denizen says, as it is played in a hall.
 
-use audio::{FRAME, Frame, pcm};
+use audio::{FRAME, Frame, PER_MILLISECOND, pcm};
 use runtime::ports::{PlaybackExtent, SoundFrame};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
 use vocabulary::Span;
-
-/// Samples in a millisecond.
-const PER_MILLISECOND: u64 = 48;
 
 /// A delivery that is being heard. Nothing is taken from its channel before its time.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use audio::{Frame, pcm};
+use audio::{Frame, PER_MILLISECOND, pcm};
 use runtime::ports::SoundFrame;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -16,8 +16,6 @@ const CHANNEL: usize = 8;
 const WAITING_MAX: usize = 100;
 /// What is held back goes on where nothing came after it for so long, in samples: 200 ms.
 const HELD_MAX: u64 = 9_600;
-/// Samples in a millisecond.
-const PER_MILLISECOND: u64 = 48;
 
 /// One end of a track; the other is Denizen's.
 #[derive(Debug)]

@@ -22,9 +22,7 @@ impl Heard {
     /// Takes sound in: it is Denizen's while that speaks.
     pub fn sound(&mut self, bytes: &[u8]) {
         if self.is_saying() {
-            let samples = bytes.chunks_exact(2);
-            self.voice
-                .extend(samples.map(|sample| i16::from_le_bytes([sample[0], sample[1]])));
+            audio::pcm::read(bytes, &mut self.voice);
         }
     }
 

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use audio::FRAME;
 
-/// Samples of 20 milliseconds.
-pub const FRAME: usize = audio::RATE as usize / 50;
 /// Longest recording, in milliseconds.
 const LONGEST: u64 = 10 * 60 * 1_000;
 
@@ -24,7 +23,8 @@ impl Recording {
     /// In the frames of the socket; the last is filled up with silence.
     pub fn frames(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         self.samples.chunks(FRAME).map(|samples| {
-            let mut bytes: Vec<u8> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+            let mut bytes = Vec::new();
+            audio::pcm::write(samples, &mut bytes);
             bytes.resize(FRAME * 2, 0);
             bytes
         })
