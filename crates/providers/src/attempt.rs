@@ -98,7 +98,7 @@ impl Attempt<'_> {
                 self.stream(chunks, decoder, progress).await?
             }
             other => {
-                let what = format!("it sent {other} instead of a stream of events");
+                let what = format!("it sent {other}, which is neither JSON nor a stream of events");
                 self.raw.push(&bounded(response, ERROR_BYTES_MAX).await);
                 return Err(self.party.malformed(&what));
             }

@@ -213,13 +213,13 @@ fn an_account_with_nothing_left_is_left_alone_and_overload_passes() {
         assert_eq!(trouble.failure.retry_after, Some(Span::hours(1)), "{body}");
         assert!(!trouble.failure.kind.is_retryable());
     }
+    let overloaded = judge(
+        Anthropic,
+        529,
+        r#"{"error":{"type":"overloaded_error","message":"x"}}"#,
+    );
+    assert_eq!(overloaded.failure.kind, AskFailureKind::ServerError);
     for (provider, status, body, wait) in [
-        (
-            Anthropic,
-            529,
-            r#"{"error":{"type":"overloaded_error","message":"x"}}"#,
-            None,
-        ),
         (
             Anthropic,
             429,

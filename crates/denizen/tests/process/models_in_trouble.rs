@@ -1,5 +1,6 @@
 //! Providers that fail in every way there is: the journal says so, nothing of it reaches the room, and the room goes on.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Gate, Home, Live, ModelServer, Process, eventually};
@@ -241,6 +242,24 @@ async fn health_tells_of_a_model_that_asked_to_be_left_alone() {
         doctor.out.contains("!!  model of local") && doctor.out.contains(told),
         "{doctor:?}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_without_credit_is_tried_again_once_somebody_has_paid() {
+    let room = Room::open(json!({})).await;
+    let broke = || Answer::error(402, "Insufficient credits");
+    let message = room.ask([broke()]).await;
+    room.process.settled(&message).await;
+    assert_eq!(room.skip_reason(&message).await, "model_resting");
+    let message = room.ask([]).await;
+    room.process.settled(&message).await;
+    assert_eq!(room.model.asked().len(), 1, "nobody is asked while it rests");
+    let (status, tried) = room
+        .process
+        .call(Method::POST, "/api/model/try", &json!({}))
+        .await;
+    assert!(status.is_success(), "{tried}");
+    room.goes_on_after(&["The account of my model has no credit or quota left, so I cannot answer. Whoever looks after me can see to that; I try again in 5 minutes."]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
