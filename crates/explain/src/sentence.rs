@@ -338,6 +338,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::VoiceSessionDeclined { .. }
         | JournalEvent::VoiceSessionStarted { .. }
         | JournalEvent::VoiceHearingChanged { .. }
+        | JournalEvent::VoiceEarsChanged { .. }
         | JournalEvent::VoiceSessionWarned { .. }
         | JournalEvent::VoiceSessionEnded { .. }
         | JournalEvent::VoicePersonJoined { .. }

@@ -376,6 +376,7 @@ fn every_event_has_a_sentence() {
         voice_session_warned: It leaves the voice of the room in 2 min 0 s (voice.maxSessionMinutes).
         voice_session_ended: It is not in the voice of the room: nobody has spoken for long (voice.inactivitySeconds). In 10 min 0 s it heard 12 utterances and spoke 4 times.
         voice_session_hearing_changed: It does not understand what is said any more: its ears were changed.
+        voice_session_ears_changed: Its ears fail again and again, and the room was told. The server is gone.
         voice_session_person_joined: Alice came into the voice of the room; 2 are there.
         voice_session_person_left: Alice left the voice of the room; 1 are there.
         voice_session_listening_chosen: bob does not want to be listened to: what they say is not written down.

@@ -22,6 +22,9 @@ pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<V
             let why = voice::turn_reason(*reason);
             match outcome {
                 VoiceTurnOutcome::Spoken => verdict(Outcome::Answered, answered(chain, entry, *reason)),
+                VoiceTurnOutcome::Written => {
+                    verdict(Outcome::Answered, format!("Denizen answered it in text: {why}."))
+                }
                 VoiceTurnOutcome::Failed => verdict(
                     Outcome::Failed,
                     with_detail(&format!("An answer was attempted and failed: {why}."), detail),

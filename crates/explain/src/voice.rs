@@ -27,6 +27,10 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             true => "It understands what is said from now on: its ears were changed.".to_owned(),
             false => "It does not understand what is said any more: its ears were changed.".to_owned(),
         },
+        JournalEvent::VoiceEarsChanged { failing, detail } => match failing {
+            true => with_detail("Its ears fail again and again, and the room was told.", detail),
+            false => "Its ears have understood something again, and the room was told.".to_owned(),
+        },
         JournalEvent::VoiceSessionStarted { people, .. } => format!(
             "It is in the voice of the room and listens to {}.",
             counted(*people, "person").replace("persons", "people")
@@ -155,6 +159,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         } => {
             let ended = match outcome {
                 VoiceTurnOutcome::Spoken => "with something said",
+                VoiceTurnOutcome::Written => "with an answer in text",
                 VoiceTurnOutcome::Skipped => "in silence",
                 VoiceTurnOutcome::Failed => "in failure",
                 VoiceTurnOutcome::Superseded => "before a word was heard",
@@ -262,6 +267,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 VoiceThoughtLoss::SessionEnded => "it is not in the voice of the room any more",
                 VoiceThoughtLoss::Restarted => "the process was started anew",
                 VoiceThoughtLoss::Forgotten => "it spoke of something that is forgotten now",
+                VoiceThoughtLoss::NotListenedTo => "nobody who is there wants to be listened to",
                 VoiceThoughtLoss::SwitchedOff => "voice.thoughts.enabled is off",
             }
         ),
@@ -375,6 +381,7 @@ pub(super) fn turn_reason(reason: VoiceTurnReason) -> &'static str {
         VoiceTurnReason::AskFailed => "the model did not answer",
         VoiceTurnReason::BudgetSpent => "nothing may be spent on it, or its model rests",
         VoiceTurnReason::SpeechFailed => "it could not be made heard",
+        VoiceTurnReason::NoVoice => "it had no voice to say it with",
         VoiceTurnReason::SessionEnded => "it left the voice of the room",
         VoiceTurnReason::Restarted => "the process was started anew",
         VoiceTurnReason::Forgotten => "what it was about is forgotten",

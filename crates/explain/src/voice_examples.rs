@@ -24,6 +24,10 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
         ),
         ("voice_session_hearing_changed", json!({"hears": false})),
         (
+            "voice_session_ears_changed",
+            json!({"failing": true, "detail": "the server is gone"}),
+        ),
+        (
             "voice_session_person_joined",
             json!({"person": "alice", "personName": "Alice", "people": 2}),
         ),

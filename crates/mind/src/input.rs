@@ -122,6 +122,9 @@ pub enum RoomEvent {
     /// Denizen is in the voice of this room; where nobody hears, what is typed stands in for what is said.
     VoiceJoined {
         hears: bool,
+        /// It has a voice; where it has none, it answers in the text of the room.
+        #[serde(default = "has_a_voice", skip_serializing_if = "Clone::clone")]
+        speaks: bool,
         /// The operator's short sounds, by name.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         sounds: Vec<String>,
@@ -199,6 +202,11 @@ pub enum RoomEvent {
     },
     /// The conversation is over; what follows is a new one.
     SessionEnded,
+}
+
+/// What was recorded before it was told had one.
+fn has_a_voice() -> bool {
+    true
 }
 
 /// What came of an effect.

@@ -24,6 +24,8 @@ pub(crate) enum Errand {
     Thought,
     /// Something that no model wrote, such as "I have forgotten…".
     Notice,
+    /// The same about itself, such as that it listens: it is no part of the conversation, and no model is told.
+    Sign,
 }
 
 /// Something to be said.

@@ -24,6 +24,8 @@ pub struct Ailments(Arc<Mutex<Known>>);
 struct Known {
     storage: Option<String>,
     retention: Option<String>,
+    /// By room: what its ears say of why they fail.
+    ears: BTreeMap<String, String>,
     /// By what a model is called: how often it failed in a row, and how it did last.
     failing: BTreeMap<String, Failing>,
     /// What a model does not do for good, by what it is called and what it was asked for. That it answers other questions
@@ -61,6 +63,10 @@ impl Ailments {
             .into_iter()
             .flatten()
             .cloned()
+            .chain(known.ears.iter().map(|(room, detail)| {
+                let detail = plain_line(detail, DETAIL_CHARS_MAX);
+                format!("nothing is understood in the voice of {room}: its ears fail again and again ({detail}); look at voice.sttPipeline.transcriptionProvider and what runs it")
+            }))
             .chain(failing)
             .chain(refusing)
             .collect()
@@ -126,6 +132,15 @@ impl Ailments {
                 known.failing.insert(model.to_owned(), failing);
             }
             AskOutcome::Answered(_) | AskOutcome::Failed(_) => {}
+        }
+    }
+
+    /// Whether the ears in the voice of a room fail again and again, and what they say of it.
+    pub fn set_ears(&self, room: &str, fault: Option<String>) {
+        let mut known = self.known();
+        match fault {
+            Some(fault) => drop(known.ears.insert(room.to_owned(), fault)),
+            None => drop(known.ears.remove(room)),
         }
     }
 

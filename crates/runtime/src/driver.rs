@@ -357,12 +357,15 @@ impl Driver {
                 .mind
                 .step(recorded.now, recorded.input, &self.in_force.settings);
             self.wake = step.wake;
-            if let Some(room) = presence {
+            for room in changes::presence_shown(presence, &step.effects) {
                 self.publish_presence(&room);
             }
             for effect in step.effects {
                 match effect {
-                    Effect::Journal(entry) => self.unwritten.push(*entry),
+                    Effect::Journal(entry) => {
+                        self.unstored.note_ears(&entry);
+                        self.unwritten.push(*entry);
+                    }
                     Effect::OfferToMemory {
                         room,
                         text,

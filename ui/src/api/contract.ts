@@ -831,6 +831,7 @@ export type JournalName =
   | 'voice_session_warned'
   | 'voice_session_ended'
   | 'voice_session_hearing_changed'
+  | 'voice_session_ears_changed'
   | 'voice_session_person_joined'
   | 'voice_session_person_left'
   | 'voice_session_listening_chosen'
@@ -2013,6 +2014,8 @@ export interface Speaker {
 export interface SpeechEngineAnswer {
   /** Empty where there is none. */
   engine: string;
+  /** It is being made ready, and works in a moment. */
+  loading?: boolean;
   /** What to do where it does not, or where better can be had. */
   remedy?: string;
   works: boolean;

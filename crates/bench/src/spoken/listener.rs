@@ -220,6 +220,7 @@ impl Listener {
             Effect::Room(_, RoomWish::JoinVoice) => {
                 waiting.push_back(room(RoomEvent::VoiceJoined {
                     hears: true,
+                    speaks: true,
                     sounds: Vec::new(),
                 }));
             }

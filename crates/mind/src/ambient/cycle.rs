@@ -122,7 +122,8 @@ impl Ambient {
         rooms: RoomsInView<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let pool = pool::lively(step.settings, rooms);
+        let held = self.held.thought().filter(|_| kind.revisits);
+        let pool = pool::known_together(held.map(|held| &held.room), rooms, step);
         let event = JournalEvent::AmbientRunStarted {
             trial: kind.trial,
             revisits: kind.revisits,

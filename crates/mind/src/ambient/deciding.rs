@@ -37,7 +37,8 @@ impl Run {
         if let Some(passed) = switched_off(self, step) {
             return Next::passed(passed, Some(ask));
         }
-        let names = pool::names(step.settings, context.rooms);
+        let mut names = pool::names(step.settings, context.rooms);
+        names.retain(|named| pool::may_be_told(&named.room, &self.pool, context.rooms));
         self.pool = names.iter().map(|named| named.room.clone()).collect();
         let before = context.held.filter(|_| self.revisits).map(|held| &held.room);
         let room = pool::meant(&reading.channel, before, &names).cloned();

@@ -4,6 +4,7 @@ use settings::Settings;
 use vocabulary::RoomId;
 
 use super::RoomsInView;
+use crate::step_context::StepContext;
 
 /// The channels of the pool that may be posted to, in the operator's order.
 pub(super) fn eligible(settings: &Settings) -> Vec<RoomId> {
@@ -48,6 +49,42 @@ pub(super) fn lively(settings: &Settings, rooms: RoomsInView<'_>) -> Vec<RoomId>
         pool.retain(|room| by_age.contains(room));
     }
     pool
+}
+
+/// Whether a room is private.
+fn is_private(room: &RoomId, rooms: RoomsInView<'_>) -> bool {
+    rooms.room(room).is_some_and(|seen| seen.private)
+}
+
+/// The channels of which one thought may know: what is said in a private one is known in no other. Where there are such,
+/// chance decides whether it is one of them or all of the others; a held thought stays where it came up.
+pub(super) fn known_together(
+    held_in: Option<&RoomId>,
+    rooms: RoomsInView<'_>,
+    step: &mut StepContext<'_>,
+) -> Vec<RoomId> {
+    let (private, open): (Vec<RoomId>, Vec<RoomId>) =
+        (lively(step.settings, rooms).into_iter()).partition(|room| is_private(room, rooms));
+    if let Some(held_in) = held_in {
+        let mut alone = private;
+        alone.retain(|room| room == held_in);
+        return if is_private(held_in, rooms) { alone } else { open };
+    }
+    let choices = private.len() + usize::from(!open.is_empty());
+    if private.is_empty() || choices == 0 {
+        return open;
+    }
+    let choice = match choices {
+        1 => 0,
+        choices => step.dice.roll() as usize % choices,
+    };
+    private.get(choice).map_or(open, |room| vec![room.clone()])
+}
+
+/// Whether something thought of with these channels in view may be told in a room.
+pub(super) fn may_be_told(room: &RoomId, known: &[RoomId], rooms: RoomsInView<'_>) -> bool {
+    let is_shared = known.iter().chain([room]).all(|room| !is_private(room, rooms));
+    is_shared || known.iter().all(|known| known == room)
 }
 
 /// Why a channel of the pool may not be posted to.

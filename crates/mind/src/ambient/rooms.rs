@@ -19,6 +19,8 @@ pub(crate) struct RoomSeen<'a> {
     pub summary: &'a str,
     /// What a message of its own has to mind there.
     pub floor: FloorState,
+    /// What is said there is known nowhere else.
+    pub private: bool,
     /// The screen that is shared there, and whose it is.
     pub screen: Option<(Glimpse, &'a str)>,
 }

@@ -281,6 +281,8 @@ journal_events! {
     VoiceSessionEnded "voice_session_ended" { because: VoiceEndCause, lasted: Span, heard: u64, spoken: u64, detail: String, }
     /// It understands what is said from now on, or does not any more: whoever runs it has changed its ears.
     VoiceHearingChanged "voice_session_hearing_changed" { hears: bool, }
+    /// Its ears fail again and again, or have understood something again.
+    VoiceEarsChanged "voice_session_ears_changed" { failing: bool, detail: String, }
     /// Somebody came into the voice of the room.
     VoicePersonJoined "voice_session_person_joined" { person: PersonId, person_name: String, people: usize, }
     /// Somebody left it.

@@ -77,6 +77,13 @@ impl Outbox {
         self.parcels.iter().find(is_piece).map(|parcel| parcel.errand)
     }
 
+    /// Whether a message of its own is a sign that is on its way.
+    pub fn is_sign(&self, message: &Message) -> bool {
+        let signs = self.parcels.iter().filter(|parcel| parcel.errand == Errand::Sign);
+        let mut pieces = signs.flat_map(|parcel| &parcel.deliveries);
+        pieces.any(|piece| piece.id.as_str() == message.id.as_str() || piece.text == message.text)
+    }
+
     /// Whether something that a turn says is on its way.
     pub fn holds(&self, turn: TurnId) -> bool {
         self.parcels
@@ -180,7 +187,7 @@ impl Outbox {
                 DeliveryWait::Confirmation(until) if until <= now => {
                     let late = match self.parcels[index].errand {
                         Errand::Comment => "it did not confirm it in time",
-                        Errand::Reply | Errand::Thought | Errand::Notice => {
+                        Errand::Reply | Errand::Thought | Errand::Notice | Errand::Sign => {
                             "the room did not confirm it in time"
                         }
                     };
@@ -206,7 +213,7 @@ impl Outbox {
         let lost = CancelReason::Forgotten.words();
         let retells = |parcel: &Sending| {
             let left = parcel.deliveries.iter().skip(parcel.sent.len());
-            parcel.errand != Errand::Notice
+            !matches!(parcel.errand, Errand::Notice | Errand::Sign)
                 && left
                     .flat_map(|piece| {
                         let seen = piece.attachments.iter().map(|attached| &attached.description);
@@ -332,7 +339,7 @@ impl Sending {
 
     fn note_sent(&mut self, message: &Message, step: &mut StepContext<'_>) {
         // A comment and a thought have lines of their own for it.
-        if !matches!(self.errand, Errand::Reply | Errand::Notice) {
+        if !matches!(self.errand, Errand::Reply | Errand::Notice | Errand::Sign) {
             return;
         }
         let (part, parts) = (self.sent.len(), self.deliveries.len());

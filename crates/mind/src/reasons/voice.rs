@@ -35,6 +35,27 @@ named! {
     }
 }
 
+impl VoiceJoinRefusal {
+    /// To whoever asked for it.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::SwitchedOff => {
+                "Voice is switched off here. Whoever runs me can switch it on: voice.enabled."
+            }
+            Self::Already => "I am in the voice of this room already, or on my way.",
+            Self::NotInThisRoom => {
+                "I stay out of the voice of this room: whoever runs me does not let me talk here (permissions.replies.allowedChannelIds and blockedChannelIds)."
+            }
+            Self::NotForThem => {
+                "I do not come into the voice of this room at your wish: whoever runs me has it so (permissions.replies.allowedUserIds and blockedUserIds)."
+            }
+            Self::Unaffordable => {
+                "I stay out of the voice of this room: nothing is left of what I may spend today, and my ears or my voice are paid for."
+            }
+        }
+    }
+}
+
 named! {
     /// Why a voice session is over.
     pub enum VoiceEndCause {
@@ -85,6 +106,8 @@ named! {
 pub enum VoiceTurnOutcome {
     /// Something of the answer was heard.
     Spoken,
+    /// It could not be said, and stands in the text of the room.
+    Written,
     /// It chose to stay silent.
     Skipped,
     /// No answer could be made, or none could be said.
@@ -118,6 +141,8 @@ named! {
         BudgetSpent = "budget_spent",
         /// The mouth failed.
         SpeechFailed = "speech_failed",
+        /// It has no voice, or the mouth failed: it is written into the room.
+        NoVoice = "no_voice",
         /// It left the voice of the room.
         SessionEnded = "session_ended",
         /// The process ended.

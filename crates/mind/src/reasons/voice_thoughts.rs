@@ -39,6 +39,8 @@ named! {
     pub enum VoiceThoughtGate {
         /// `voice.thoughts.enabled` is off.
         Disabled = "disabled",
+        /// It has no voice.
+        NoVoice = "no_voice",
         /// Nobody is there.
         EmptyRoom = "empty_room",
         /// Nobody who is there wants to be listened to.
@@ -65,13 +67,15 @@ named! {
 impl VoiceThoughtGate {
     /// Whether it stays shut for the whole session, as things are.
     pub(crate) fn lasts(self) -> bool {
-        matches!(self, VoiceThoughtGate::Disabled | VoiceThoughtGate::SessionCap)
+        use VoiceThoughtGate::{Disabled, NoVoice, SessionCap};
+        matches!(self, Disabled | NoVoice | SessionCap)
     }
 
     /// In words, with what would open it.
     pub fn words(self) -> &'static str {
         match self {
             VoiceThoughtGate::Disabled => "thoughts in voice are switched off (voice.thoughts.enabled)",
+            VoiceThoughtGate::NoVoice => "it has no voice (voice.sttPipeline.ttsProvider)",
             VoiceThoughtGate::EmptyRoom => "nobody is there",
             VoiceThoughtGate::NotListenedTo => "nobody who is there wants to be listened to",
             VoiceThoughtGate::NotPermitted => {
@@ -146,5 +150,7 @@ named! {
         Forgotten = "forgotten",
         /// Thoughts in voice were switched off.
         SwitchedOff = "switched_off",
+        /// Nobody who is there wants to be listened to.
+        NotListenedTo = "not_listened_to",
     }
 }

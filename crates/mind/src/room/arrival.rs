@@ -84,7 +84,9 @@ impl Room {
             } else {
                 DropReason::OtherBot
             };
-            self.take_in(message, step);
+            if kind != AuthorKind::Denizen || !self.outbox.is_sign(&message) {
+                self.take_in(message, step);
+            }
             step.ledger.write(scope, ignored(reason));
             return None;
         }
@@ -105,7 +107,7 @@ impl Room {
         if let Some(command) = command::read(&message.text).or_else(wish) {
             return self.obey(&command, &message, scope, step);
         }
-        if self.voice.reads(&message.author.id) {
+        if self.voice.reads(&message.author.id, step.settings) {
             typed_in_voice(self, message, cause, step);
             return None;
         }

@@ -33,7 +33,7 @@ use crate::seen::SeenIds;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner};
 use crate::voice::remarks::has_listeners;
-use crate::voice::{self, Voice, VoiceContext};
+use crate::voice::{self, Voice, VoiceContext, WrittenDown};
 use crate::watch::{Hearing, Scene, Watch};
 
 /// So long it does not comment on a screen in words that mean the same.
@@ -105,10 +105,8 @@ impl Room {
 
     /// Whether something is waiting or under way.
     pub fn is_busy(&self) -> bool {
-        self.replies.is_busy()
-            || self.log.run_under_way().is_some()
-            || self.outbox.repeated() > 0
-            || self.voice.is_busy()
+        let is_folding = self.log.run_under_way().is_some();
+        is_folding || self.replies.is_busy() || self.outbox.repeated() > 0 || self.voice.is_busy()
     }
 
     /// Whether a screen is shared here: then every moment may matter.
@@ -168,23 +166,32 @@ impl Room {
 
     /// Says something that no model wrote, because of what the line `cause` tells.
     pub fn notice(&mut self, text: &str, cause: JournalSeq, step: &mut StepContext<'_>) {
+        self.tell(Errand::Notice, text, Some(cause), step);
+    }
+
+    fn tell(&mut self, errand: Errand, text: &str, cause: Option<JournalSeq>, step: &mut StepContext<'_>) {
         let (turn, ask) = (step.counters.turn.take_next(), step.counters.ask);
-        let mut parcel = Parcel::new(Errand::Notice, &self.id, turn, ask, text.to_owned());
-        parcel.scope.cause = Some(cause);
+        let mut parcel = Parcel::new(errand, &self.id, turn, ask, text.to_owned());
+        parcel.scope.cause = cause;
         self.say(parcel, step);
     }
 
     /// A delivery is in the room.
     pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, step: &mut StepContext<'_>) {
         if self.seen.insert(&message.id) {
-            self.take_in(message.clone(), step);
+            if !self.outbox.is_sign(&message) {
+                self.take_in(message.clone(), step);
+            }
             if !message.spoken {
                 self.outbox.spoke(step.moment());
             }
         }
-        let heard = voice::playing::written_down(&mut self.voice, delivery);
-        if heard.is_some() && heard == self.watch.comment_aloud() {
-            self.watch.comment_spoken(&message, step);
+        if let Some(WrittenDown { turn, beside }) = voice::playing::written_down(&mut self.voice, delivery) {
+            if Some(turn) == self.watch.comment_aloud() {
+                self.watch.comment_spoken(&message, step);
+            }
+            // What could only be read stands behind the words that announce it.
+            (beside.iter()).for_each(|text| self.tell(Errand::Notice, text, None, step));
         }
         if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
             self.said(report, Some(&message), step);
@@ -219,7 +226,7 @@ impl Room {
             },
             Errand::Thought => step.reports.push(report),
             // Its lines in the journal are all there is to tell.
-            Errand::Notice => {}
+            Errand::Notice | Errand::Sign => {}
         }
     }
 
@@ -252,8 +259,8 @@ impl Room {
                     talking::comment(self, comment, step);
                 }
             }
-            Owner::Voice(_) => talk(self, step, |voice, context, step| {
-                voice.ask_ended(&flight, outcome, context, step);
+            Owner::Voice(_) => talk(self, step, |voice, at, step| {
+                voice.ask_ended(&flight, outcome, at, step)
             }),
             Owner::Memory | Owner::Ambient => drop(flight.closed(&outcome, step)),
         }

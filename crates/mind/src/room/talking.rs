@@ -9,7 +9,7 @@ use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
 use crate::parcel::{Errand, Parcel};
-use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal};
+use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
 use crate::voice::remarks::{self, Remark};
 use crate::voice::{Clip, VoiceTurnKind, playing, staying};
@@ -31,10 +31,23 @@ pub(super) fn talk(
         watch: &room.watch,
         answers_in_text: room.replies.is_busy(),
         notices: Vec::new(),
+        signs: Vec::new(),
+        answers: Vec::new(),
     };
     act(&mut room.voice, &mut context, step);
-    for (text, cause) in context.notices {
+    let (notices, signs, answers) = (context.notices, context.signs, context.answers);
+    for (text, cause) in signs {
+        room.tell(Errand::Sign, &text, Some(cause), step);
+    }
+    for (text, cause) in notices {
         room.notice(&text, cause, step);
+    }
+    for answer in answers {
+        let turn = step.counters.turn.take_next();
+        let mut parcel = Parcel::new(Errand::Notice, &room.id, turn, answer.ask, answer.text);
+        parcel.reply_to = answer.reply_to;
+        parcel.scope.cause = Some(answer.cause);
+        room.say(parcel, step);
     }
     let comment = room.watch.comment_aloud();
     if comment.is_some_and(|turn| !remarks::is_under_way(&room.voice, turn)) {
@@ -115,18 +128,22 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             voice.missed(&person, reason, &detail, spoken, context, step);
         }),
         RoomEvent::VoiceAsked { person, come } => talk(room, step, |voice, context, step| {
-            if come {
-                let _ = voice.join(VoiceJoinCause::Page, person.as_ref(), None, context, step);
-            } else {
+            if !come {
                 voice.leave(VoiceEndCause::Page, context, step);
+            } else {
+                let _ = voice.join(VoiceJoinCause::Page, person.as_ref(), None, context, step);
             }
         }),
         RoomEvent::SpeechPaid {
             engine,
             cost_micro_dollars,
         } => speech_paid(room, engine, cost_micro_dollars, step),
-        RoomEvent::VoiceJoined { hears, sounds } => talk(room, step, |voice, context, step| {
-            voice.joined(hears, sounds, context, step);
+        RoomEvent::VoiceJoined {
+            hears,
+            speaks,
+            sounds,
+        } => talk(room, step, |voice, context, step| {
+            voice.joined(hears, speaks, sounds, context, step);
         }),
         RoomEvent::VoiceLeft { reason, detail } => talk(room, step, |voice, context, step| {
             voice.left(reason, &detail, context, step);
@@ -193,15 +210,7 @@ pub(super) fn come_or_go(
         text = match *command == Command::Join {
             true => match voice.join(VoiceJoinCause::Command, Some(by), Some(cause), context, step) {
                 Ok(()) => "I am coming into the voice of this room.",
-                Err(VoiceJoinRefusal::SwitchedOff) => {
-                    "Voice is switched off here. Whoever runs me can switch it on: voice.enabled."
-                }
-                Err(VoiceJoinRefusal::Already) => "I am in the voice of this room already, or on my way.",
-                Err(VoiceJoinRefusal::Unaffordable) => {
-                    "I stay out of the voice of this room: nothing is left of what I may spend today, and my ears or my voice are paid for."
-                }
-                // It is silent towards whom it does not answer.
-                Err(VoiceJoinRefusal::NotInThisRoom | VoiceJoinRefusal::NotForThem) => "",
+                Err(why) => why.words(),
             },
             false => match voice.leave(VoiceEndCause::Command, context, step) {
                 true => "I leave the voice of this room.",
@@ -209,9 +218,7 @@ pub(super) fn come_or_go(
             },
         };
     });
-    if !text.is_empty() {
-        room.notice(text, cause, step);
-    }
+    room.notice(text, cause, step);
 }
 
 /// Somebody wants to be listened to, or not: that is so from now on, and they are told once.

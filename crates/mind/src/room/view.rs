@@ -70,6 +70,8 @@ impl<'a> RoomView<'a> {
                 enabled: true,
                 ..self.floor(now, settings)
             },
+            private: self.room.is_private()
+                || (settings.memory.private_room_ids.iter()).any(|id| id == self.room.id.as_str()),
             screen: self.room.watch.in_view(),
         }
     }
@@ -82,7 +84,7 @@ impl<'a> RoomView<'a> {
         }
         FloorState {
             hour_full: false,
-            last_heard: voice.last_heard(now.moment),
+            last_heard: voice.last_heard(),
             typing_until: None,
             spaced_at: Moment::default(),
             ..floor
@@ -102,11 +104,8 @@ impl<'a> RoomView<'a> {
                 .any(|errand| self.room.outbox.is_sending(*errand))
                 || self.room.voice.is_speaking(),
             queued_work: self.room.replies.has_work() || self.room.voice.has_work(),
-            last_heard: self
-                .room
-                .floor
-                .last_heard()
-                .max(self.room.voice.last_heard(now.moment)),
+            speaking: self.room.voice.hears_somebody(),
+            last_heard: self.room.floor.last_heard().max(self.room.voice.last_heard()),
             typing_until: self.room.floor.typing_until(),
             spaced_at: pace.next_allowed(activity),
             // That is for the watch itself to say.

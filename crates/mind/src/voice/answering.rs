@@ -10,9 +10,9 @@ use super::plain::{is_plain, plain_voice_request};
 use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
+use super::writing::{write, write_rest};
 use super::{Voice, VoiceContext, remarks, sounds, thoughts};
 use crate::journal::Scope;
-use crate::mentions::inert_mentions;
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
 use crate::step_context::StepContext;
@@ -27,11 +27,14 @@ const WAITS_FOR_ANYBODY: Span = Span::seconds(3);
 
 /// When an answer that is ready need not wait for every sound any more.
 pub(super) fn patience_ends(voice: &Voice) -> Option<Moment> {
-    let turn = voice.turn.as_ref()?;
-    let waits = turn.required && !turn.given && !turn.held.is_empty() && !voice.mouth.is_open();
+    let waits = |turn: &&VoiceTurn| !turn.given && !turn.held.is_empty() && !voice.mouth.is_open();
+    let turn = voice.turn.as_ref().filter(waits)?;
     let caller = turn.answered().map(|utterance| &utterance.person);
-    let ends = waits && voice.people.somebody_speaks() && !voice.people.keeps_waiting(caller, false);
-    ends.then(|| turn.opened + WAITS_FOR_ANYBODY)
+    if let Some(awaited) = voice.people.words_awaited_of(caller) {
+        return Some(awaited);
+    }
+    let ends = voice.people.somebody_speaks() && !voice.people.keeps_waiting(caller, false, Moment(0));
+    (turn.required && ends).then(|| turn.opened + WAITS_FOR_ANYBODY)
 }
 
 /// Asks the model what to say.
@@ -114,7 +117,12 @@ pub(super) fn progressed(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    let is_mute = !voice.has_voice(step.settings);
     let Some(turn) = &mut voice.turn else { return };
+    if is_mute && !turn.given {
+        // It is written into the room as a whole.
+        return;
+    }
     let name = &step.settings.identity.name;
     let script = Script::of(turn, context, step);
     let Some(visible) = turn
@@ -132,11 +140,17 @@ pub(super) fn progressed(
 /// Says what waits to be said, unless somebody speaks or it is too late.
 pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
     let Some(turn) = &mut voice.turn else { return };
+    if turn.in_text {
+        if turn.written && voice.mouth.saying.is_none() {
+            write_rest(voice, context, step);
+        }
+        return;
+    }
     if turn.held.is_empty() && !(turn.written && turn.given) {
         return;
     }
     if !turn.given {
-        if turn.stale_at() < step.moment() {
+        if turn.is_stale(step.moment()) {
             return drop_turn(
                 voice,
                 VoiceTurnOutcome::Skipped,
@@ -148,13 +162,14 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         }
         let caller = turn.answered().map(|utterance| &utterance.person);
         let for_anybody = !turn.required || step.moment() < turn.opened + WAITS_FOR_ANYBODY;
-        if voice.people.keeps_waiting(caller, for_anybody) || voice.mouth.is_open() {
+        if voice.people.keeps_waiting(caller, for_anybody, step.moment()) || voice.mouth.is_open() {
             return;
         }
         voice.people.speak_over();
         turn.given = true;
         turn.first_sentence = Some(step.moment());
-        voice.mouth.open(turn.id, turn.ask, turn.cause, step);
+        let before = turn.taken_back;
+        voice.mouth.open(turn.id, turn.ask, turn.cause, before, step);
     }
     let (held, written) = (std::mem::take(&mut turn.held), turn.written);
     let picked = std::mem::take(&mut turn.sounds);
@@ -167,12 +182,10 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         step,
     );
     let Some(turn) = &mut voice.turn else { return };
-    for text in std::mem::take(&mut turn.written_out) {
-        context.notices.push((inert_mentions(&text, None), turn.cause));
-    }
     for sentence in &held {
         voice.mouth.say(context.room, sentence, false, step);
     }
+    voice.mouth.put_beside(std::mem::take(&mut turn.beside));
     if written {
         voice.mouth.say(context.room, "", true, step);
     }
@@ -190,8 +203,7 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
         go_on_when_answered(voice, turn, context, step);
     }
     flush(voice, context, step);
-    let too_late = |turn: &VoiceTurn| !turn.given && turn.stale_at() < now;
-    if voice.turn.as_ref().is_some_and(too_late) {
+    if voice.turn.as_ref().is_some_and(|turn| turn.is_stale(now)) {
         let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
         drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
     }
@@ -250,6 +262,9 @@ fn answered(
         None => read_answer(&answer.text, &name, turn.required),
     };
     let reason = match reading.outcome {
+        ReplyOutcome::Say(text) if turn.in_text && !turn.given => {
+            return write(voice, turn, text, context, step);
+        }
         ReplyOutcome::Say(text) => {
             let whole = match is_cut(answer) {
                 true => aloud::finished(&text, 0).0,
@@ -347,6 +362,14 @@ pub(super) fn said(
     let Some(mut turn) = voice.turn.take_if(|turn| turn.id == said.turn) else {
         return;
     };
+    if said.failure.is_some() && turn.kind == VoiceTurnKind::Answer && turn.cut_for.is_none() {
+        // It is paid for: whoever asked gets it in text.
+        turn.cause = said.cause;
+        turn.in_text = true;
+        turn.held.splice(0..0, said.unheard);
+        voice.turn = Some(turn);
+        return flush(voice, context, step);
+    }
     // A remark interrupts no exchange.
     if !said.heard.is_empty() && !turn.kind.is_remark() {
         voice.mouth.last_to = turn.answered().map(|utterance| utterance.person.clone());

@@ -15,6 +15,11 @@ pub(super) fn is_idle(voice: &Voice) -> bool {
 /// Says hello, if it is time for that.
 pub(super) fn greet(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
     let (settings, now) = (&step.settings.voice, step.moment());
+    if !voice.has_voice(step.settings) {
+        // Its sign says all there is to say.
+        voice.session.greeted = true;
+        return;
+    }
     if !voice.session.is_in() || !is_idle(voice) || !voice.session.may_greet(settings, now) {
         return;
     }

@@ -5,19 +5,19 @@ use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, Unhear
 
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
+use super::saying::Saying;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, leave_out, staying, thoughts, want};
+use super::{
+    Voice, VoiceContext, VoiceTurnKind, answering, deciding, leave_out, signs, staying, thoughts, want,
+};
 use crate::addressing::{AddressSignal, NameCue};
+use crate::admission::is_low_signal;
 use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
     BargeInReason, CancelReason, RoomChange, VoiceEndCause, VoiceJoinCause, VoiceTurnReason,
 };
 use crate::step_context::StepContext;
-
-/// The sign that it listens, once a session.
-const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves with `/listen off`, or send me away with `/leave`.";
-const DEAF: &str = "I am in the voice of this room. I do not understand speech, so nothing that is said is written down; what you type I answer aloud.";
 
 /// What was heard, besides its words.
 #[derive(Clone, Copy, Debug)]
@@ -80,21 +80,23 @@ impl Voice {
     pub fn joined(
         &mut self,
         hears: bool,
+        speaks: bool,
         sounds: Vec<String>,
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
         if self.session.since().is_some() {
-            if self.session.deaf == hears {
+            if self.session.deaf == hears || self.session.mute == speaks {
                 self.session.deaf = !hears;
+                self.session.mute = !speaks;
                 let event = JournalEvent::VoiceHearingChanged { hears };
                 let cause = step.ledger.write(Scope::room(context.room), event);
-                context.notices.push((sign(hears).to_owned(), cause));
+                signs::put_up(self, cause, context, step);
             }
             leave_out(&self.people, context, step);
             return;
         }
-        if !self.session.joined(hears, sounds, step.moment()) {
+        if !self.session.joined(hears, speaks, sounds, step.moment()) {
             return;
         }
         let event = JournalEvent::VoiceSessionStarted {
@@ -103,7 +105,7 @@ impl Voice {
         };
         let cause = step.ledger.write(Scope::room(context.room), event);
         if self.session.because != Some(VoiceJoinCause::Reconnect) {
-            context.notices.push((sign(hears).to_owned(), cause));
+            signs::put_up(self, cause, context, step);
         }
         leave_out(&self.people, context, step);
     }
@@ -156,6 +158,7 @@ impl Voice {
         want(context.room, wish, step);
         if !listen {
             self.drop_utterances(&|utterance| utterance.person == *person, context, step);
+            thoughts::unwanted(self, context, step);
         }
         true
     }
@@ -192,9 +195,30 @@ impl Voice {
         self.prepared.drop_for(person);
         self.people.speech_started(person, step.moment());
         if self.people.is_listened_to(person) {
+            self.let_speak_on(person, context, step);
             thoughts::changed(self, RoomChange::Speech, context, step);
             self.session.heard_something(step.moment());
         }
+    }
+
+    /// Whoever is about to be answered speaks on: what nobody has heard of the answer waits until they are done.
+    fn let_speak_on(&mut self, person: &PersonId, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+        let Some(turn) = &mut self.turn else { return };
+        let is_answered = turn
+            .answered()
+            .is_some_and(|utterance| utterance.person == *person);
+        let is_unheard = |saying: &mut Saying| saying.heard.is_none() && saying.stopping.is_none();
+        if turn.kind != VoiceTurnKind::Answer || !is_answered {
+            return;
+        }
+        let Some(saying) = self.mouth.saying.take_if(is_unheard) else {
+            return;
+        };
+        want(context.room, RoomWish::StopSpeaking, step);
+        turn.given = false;
+        turn.taken_back += 1;
+        turn.held.splice(0..0, saying.sentences);
+        turn.beside.splice(0..0, saying.beside);
     }
 
     /// Somebody goes on speaking while Denizen is heard: it may fall silent.
@@ -282,7 +306,7 @@ impl Voice {
         reason: UnheardReason,
         detail: &str,
         spoken: Span,
-        context: &VoiceContext<'_>,
+        context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
         self.people.words_came(person);
@@ -293,6 +317,9 @@ impl Voice {
             spoken,
         };
         step.ledger.write(Scope::room(context.room), event);
+        if matches!(reason, UnheardReason::Failed | UnheardReason::TimedOut) {
+            signs::ears_did(self, Some(detail), context, step);
+        }
     }
 
     /// Somebody said something, which stands in the log: it is put in line to be decided on.
@@ -313,6 +340,7 @@ impl Voice {
         thoughts::changed(self, RoomChange::Speech, context, step);
         self.session.heard_something(now);
         self.session.heard += 1;
+        signs::ears_did(self, None, context, step);
         let last_answered = self.mouth.last_to.as_ref() == Some(person);
         let utterance = Utterance {
             message: message.id.clone(),
@@ -331,17 +359,19 @@ impl Voice {
             heard: now,
             cause,
         };
-        let utterance = utterance.addressed(signal, NameCue::of(&message.text, step.identity));
+        let mut utterance = utterance.addressed(signal, NameCue::of(&message.text, step.identity));
+        let began = utterance.ended - utterance.spoken;
+        // Who called and then says what they want has said both in one breath, however long the ears took for it.
+        let goes_on = self.session.was_called_by(person, began);
+        let is_for_another = utterance.names_somebody_else || utterance.goes_elsewhere || utterance.spoken_of;
+        utterance.direct |= goes_on && !is_for_another && !is_low_signal(&message.text);
+        self.session.called(&utterance);
         deciding::said(self, utterance, context, step);
     }
 
     pub fn is_listened_to(&self, person: &PersonId) -> bool {
         self.people.is_listened_to(person)
     }
-}
-
-fn sign(hears: bool) -> &'static str {
-    if hears { LISTENS } else { DEAF }
 }
 
 /// Writes down that Denizen was spoken over, and what came of it.

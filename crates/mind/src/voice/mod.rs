@@ -19,8 +19,10 @@ pub mod playing;
 mod prepared;
 mod prompt;
 pub(crate) mod remarks;
+mod saying;
 mod script;
 mod session;
+mod signs;
 mod sounds;
 pub(crate) mod staying;
 mod thoughts;
@@ -28,14 +30,16 @@ mod turn;
 mod utterance;
 pub mod view;
 mod waking;
+mod writing;
 
 use serde::{Deserialize, Serialize};
-use settings::Settings;
+use settings::{Settings, SpeechProvider};
 use vocabulary::{AskId, AskOutcome, AskPurpose, JournalSeq, MessageId, Moment, PersonId, RoomId, Span};
 
 pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
+pub(crate) use self::mouth::WrittenDown;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
 use self::remarks::Telling;
@@ -46,7 +50,7 @@ use self::turn::VoiceTurn;
 pub(crate) use self::turn::VoiceTurnKind;
 use self::utterance::Waiting;
 use self::view::VoiceView;
-use crate::context::compaction::Compaction;
+pub(crate) use self::writing::VoiceContext;
 use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
@@ -54,7 +58,6 @@ use crate::reasons::{
 };
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, cancel};
-use crate::watch::Watch;
 
 /// Who goes in and out is not greeted each time.
 const GREETS_ANEW_AFTER: Span = Span::minutes(5);
@@ -78,23 +81,15 @@ pub(crate) struct Voice {
     #[serde(skip_serializing_if = "Option::is_none")]
     greeted_at: Option<Moment>,
     thoughts: VoiceThoughts,
+    /// It would be there with people, if it were let.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    kept_out: bool,
+    /// The sign that it put up last, and when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sign: Option<(Moment, String)>,
     /// What it has to tell people.
     #[serde(skip_serializing_if = "Option::is_none")]
     telling: Option<Telling>,
-}
-
-/// What an answer is made from: the other parts of the room.
-#[derive(Debug)]
-pub(crate) struct VoiceContext<'a> {
-    pub room: &'a RoomId,
-    /// What people call the room, and models too.
-    pub name: &'a str,
-    pub log: &'a mut Compaction,
-    pub watch: &'a Watch,
-    /// A reply is being written in the text of the room.
-    pub answers_in_text: bool,
-    /// What is to be told in the text of the room, and because of which line.
-    pub notices: Vec<(String, JournalSeq)>,
 }
 
 impl Voice {
@@ -118,14 +113,14 @@ impl Voice {
         self.waiting.is_some() || self.turn.is_some()
     }
 
-    /// When somebody was last heard there: now, while they speak; none where it is not in.
-    pub fn last_heard(&self, now: Moment) -> Option<Moment> {
-        let last = self.session.last_activity();
-        let last = match self.people.somebody_speaks() {
-            true => last.max(now),
-            false => last,
-        };
-        self.session.is_in().then_some(last)
+    /// When somebody was last heard there; none where it is not in.
+    pub fn last_heard(&self) -> Option<Moment> {
+        self.session.is_in().then(|| self.session.last_activity())
+    }
+
+    /// Whether somebody is speaking there.
+    pub fn hears_somebody(&self) -> bool {
+        self.session.is_in() && self.people.somebody_speaks()
     }
 
     /// What is kept of it when its room is gone: who does not want to be listened to.
@@ -140,9 +135,16 @@ impl Voice {
         self.session.is_in()
     }
 
-    /// Whether what somebody types stands in for what they would say: they are there, and nobody understands speech.
-    pub fn reads(&self, person: &PersonId) -> bool {
-        self.session.is_in() && self.session.deaf && self.people.get(person).is_some()
+    /// Whether what somebody types stands in for what they would say: they are there, nobody understands speech, and they
+    /// can be answered aloud.
+    pub fn reads(&self, person: &PersonId, settings: &Settings) -> bool {
+        let is_there = self.session.is_in() && self.people.get(person).is_some();
+        is_there && self.session.deaf && self.has_voice(settings)
+    }
+
+    /// Whether it can speak.
+    fn has_voice(&self, settings: &Settings) -> bool {
+        !self.session.mute && settings.stt_pipeline.tts_provider != SpeechProvider::Off
     }
 
     /// Whether a message is being decided on or answered.
@@ -163,18 +165,23 @@ impl Voice {
         because: VoiceJoinCause,
         by: Option<&PersonId>,
         cause: Option<JournalSeq>,
-        context: &VoiceContext<'_>,
+        context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) -> Result<(), VoiceJoinRefusal> {
         if !self.session.is_out() && self.session.leaving.is_none() {
             return Err(VoiceJoinRefusal::Already);
         }
         if let Some(reason) = staying::refusal(self, by, context.room, step) {
-            if reason != VoiceJoinRefusal::SwitchedOff {
+            // With voice switched off, that nobody comes along is no news.
+            if reason != VoiceJoinRefusal::SwitchedOff || because == VoiceJoinCause::Page {
                 let by = by.cloned();
                 let event = JournalEvent::VoiceSessionDeclined { because, by, reason };
-                step.ledger.write(Scope::room(context.room).because(cause), event);
+                let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
+                if because == VoiceJoinCause::Page {
+                    context.notices.push((reason.words().to_owned(), cause));
+                }
             }
+            self.kept_out |= because == VoiceJoinCause::WithPeople;
             return Err(reason);
         }
         if self.session.leaving.is_some() {
@@ -186,6 +193,7 @@ impl Voice {
             by: by.cloned(),
         };
         step.ledger.write(Scope::room(context.room).because(cause), event);
+        self.kept_out = false;
         self.session.join(because, step.moment());
         if self
             .greeted_at

@@ -1,49 +1,29 @@
 //! What Denizen says aloud: sentence by sentence, how much of it was heard, and what is still to be written down.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, DeliveryId, JournalSeq, Moment, PersonId, RoomId, Span, TurnId, WallTime};
+use vocabulary::{AskId, DeliveryId, JournalSeq, Moment, PersonId, RoomId, TurnId, WallTime};
 
+use super::saying::{Saying, heard_of};
 use crate::effect::{Delivery, Effect, RoomWish};
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
-
-/// A voice that is not heard by then has failed.
-const HEARD_WITHIN: Span = Span::seconds(15);
-/// A model that writes no further sentence by then is done.
-const WRITTEN_WITHIN: Span = Span::seconds(60);
-/// So long a character takes at the slowest.
-const CHARACTER_MAX: Span = Span(250);
-/// How long after a stop the mouth may take to say how far it got.
-const STOPS_WITHIN: Span = Span::seconds(3);
-
-/// Something that is being said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Saying {
-    pub delivery: DeliveryId,
-    pub turn: TurnId,
-    pub ask: AskId,
-    pub(super) sentences: Vec<String>,
-    /// None follow.
-    closed: bool,
-    /// When its first sentence was given.
-    given: Moment,
-    /// When it was first heard.
-    pub heard: Option<Moment>,
-    heard_wall: WallTime,
-    /// So many characters of it are known to have been heard.
-    #[serde(default)]
-    known: usize,
-    /// It is to fall silent, since then.
-    stopping: Option<Moment>,
-    cause: JournalSeq,
-}
 
 /// What was heard stands in the room once this is confirmed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Unwritten {
     pub(super) delivery: Delivery,
     at: WallTime,
+    /// What is written into the room behind it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) beside: Vec<String>,
+}
+
+/// What was heard stands in the room.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WrittenDown {
+    pub turn: TurnId,
+    /// What is to stand behind it.
+    pub beside: Vec<String>,
 }
 
 /// What became of something that was being said.
@@ -54,6 +34,8 @@ pub(crate) struct Said {
     pub cut: bool,
     /// Why it could not be said, or not any further.
     pub failure: Option<String>,
+    /// What of it was not heard then.
+    pub unheard: Vec<String>,
     pub cause: JournalSeq,
 }
 
@@ -97,9 +79,15 @@ impl Mouth {
         turn: TurnId,
         ask: AskId,
         cause: JournalSeq,
+        before: u64,
         step: &StepContext<'_>,
     ) -> DeliveryId {
-        let delivery = DeliveryId::new(format!("voice:{}:{}", step.ledger.community(), turn.0));
+        // What was taken back is not said under the same id.
+        let again = match before {
+            0 => String::new(),
+            before => format!(".{before}"),
+        };
+        let delivery = DeliveryId::new(format!("voice:{}:{}{again}", step.ledger.community(), turn.0));
         self.saying = Some(Saying {
             delivery: delivery.clone(),
             turn,
@@ -112,6 +100,7 @@ impl Mouth {
             known: 0,
             stopping: None,
             cause,
+            beside: Vec::new(),
         });
         delivery
     }
@@ -133,6 +122,13 @@ impl Mouth {
             last,
         };
         step.ledger.want(Effect::Room(room.clone(), wish));
+    }
+
+    /// Writes something behind the sentence of that number, once that was heard.
+    pub fn put_beside(&mut self, beside: Vec<(usize, String)>) {
+        if let Some(saying) = &mut self.saying {
+            saying.beside.extend(beside);
+        }
     }
 
     /// Falls silent.
@@ -220,6 +216,7 @@ impl Mouth {
                 heard,
                 cut: true,
                 failure,
+                unheard: saying.unheard(0),
                 cause,
             });
         }
@@ -280,11 +277,11 @@ impl Mouth {
         };
         let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
         let cause = step.ledger.write(scope, event);
+        let characters = heard.chars().count();
+        let unheard = saying.unheard(characters);
         if !heard.is_empty() {
-            self.last_heard = Some(step.moment());
-            self.asked = heard
-                .trim_end_matches(['"', '”', '\''])
-                .ends_with(['?', '？', '؟']);
+            self.told(&heard, step.moment());
+            let beside = saying.beside_heard(characters);
             let delivery = Delivery {
                 id: saying.delivery,
                 room: room.clone(),
@@ -296,39 +293,59 @@ impl Mouth {
                 attachments: Vec::new(),
                 spoken: true,
             };
-            self.write_down(delivery, saying.heard_wall, step);
+            self.write_down(delivery, saying.heard_wall, beside, step);
         }
         Some(Said {
             turn: saying.turn,
             heard,
             cut,
             failure,
+            unheard,
             cause,
         })
     }
 
-    fn write_down(&mut self, delivery: Delivery, at: WallTime, step: &mut StepContext<'_>) {
+    /// People know these words of its own now, heard or read.
+    pub fn told(&mut self, words: &str, now: Moment) {
+        self.last_heard = Some(now);
+        self.asked = words
+            .trim_end_matches(['"', '”', '\''])
+            .ends_with(['?', '？', '؟']);
+    }
+
+    fn write_down(
+        &mut self,
+        delivery: Delivery,
+        at: WallTime,
+        beside: Vec<String>,
+        step: &mut StepContext<'_>,
+    ) {
         self.unwritten.push(Unwritten {
             delivery: delivery.clone(),
             at,
+            beside,
         });
         let room = delivery.room.clone();
         step.ledger
             .want(Effect::Room(room, RoomWish::WriteDown { delivery, at }));
     }
 
-    /// What was heard stands in the room; of which turn.
-    pub fn written(&mut self, delivery: &DeliveryId) -> Option<TurnId> {
+    /// What was heard stands in the room.
+    pub fn written(&mut self, delivery: &DeliveryId) -> Option<WrittenDown> {
         let is_it = |unwritten: &Unwritten| unwritten.delivery.id == *delivery;
         let at = self.unwritten.iter().position(is_it)?;
-        Some(self.unwritten.remove(at).delivery.turn)
+        let written = self.unwritten.remove(at);
+        Some(WrittenDown {
+            turn: written.delivery.turn,
+            beside: written.beside,
+        })
     }
 
     /// The process is back: what was heard is written down once more, under the same id, and so is what was known to be
     /// heard of what it was saying when it ended.
     pub fn restarted(&mut self, room: &RoomId, step: &mut StepContext<'_>) -> Option<Said> {
-        for Unwritten { delivery, at } in std::mem::take(&mut self.unwritten) {
-            self.write_down(delivery, at, step);
+        for Unwritten { delivery, at, beside } in std::mem::take(&mut self.unwritten) {
+            self.write_down(delivery, at, beside, step);
         }
         match self.saying.as_ref().map(Saying::known_words) {
             Some(heard) if !heard.is_empty() => self.lost(room, step),
@@ -339,60 +356,3 @@ impl Mouth {
         }
     }
 }
-
-impl Saying {
-    /// All that was given to the mouth.
-    fn written(&self) -> String {
-        self.sentences.join(" ")
-    }
-
-    /// What of it is known to have been heard.
-    fn known_words(&self) -> String {
-        match self.heard {
-            Some(_) => heard_of(&self.written(), self.known),
-            None => String::new(),
-        }
-    }
-
-    fn due(&self) -> Moment {
-        let characters: usize = self
-            .sentences
-            .iter()
-            .map(|sentence| sentence.chars().count())
-            .sum();
-        // While it is being written, the next sentence may take its time.
-        let writing = if self.closed { Span::ZERO } else { WRITTEN_WITHIN };
-        let speaking = Span(CHARACTER_MAX.0 * characters as u64 + HEARD_WITHIN.0 + writing.0);
-        match (self.stopping, self.heard) {
-            (Some(since), _) => since + STOPS_WITHIN,
-            (None, Some(heard)) => heard + speaking,
-            (None, None) => self.given + HEARD_WITHIN,
-        }
-    }
-}
-
-/// The words of which at least the beginning was heard, up to so many characters; a word that was cut is not heard.
-fn heard_of(written: &str, characters: usize) -> String {
-    let Some((end, _)) = written.char_indices().nth(characters) else {
-        return written.to_owned();
-    };
-    let head = &written[..end];
-    let ends_a_word = written[end..].starts_with(char::is_whitespace)
-        || head.ends_with(char::is_whitespace)
-        || head.ends_with(is_written_without_spaces);
-    let head = match ends_a_word {
-        true => head,
-        false => head.rfind(char::is_whitespace).map_or("", |at| &head[..at]),
-    };
-    head.trim_end().to_owned()
-}
-
-/// Letters of scripts whose words stand without spaces between them: Thai to Khmer, and those of East Asia.
-fn is_written_without_spaces(letter: char) -> bool {
-    matches!(letter, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        | '\u{3000}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}')
-}
-
-#[cfg(test)]
-#[path = "mouth_tests.rs"]
-mod tests;

@@ -82,6 +82,7 @@ pub(super) fn open(
     if admission.reason == VoiceAdmissionReason::LlmYes {
         turn.good_until = Some(now + STALE);
     }
+    turn.in_text = !voice.has_voice(step.settings);
     turn.cause = step.ledger.write(turn.scope(context.room), event);
     step.exchange = Some(context.room.clone());
     recall(voice, turn, context, step);
@@ -126,9 +127,11 @@ pub(super) fn begun(
         draft: Draft::default(),
         taken: 0,
         held: Vec::new(),
-        written_out: Vec::new(),
+        beside: Vec::new(),
         sentences: 0,
         given: false,
+        in_text: false,
+        taken_back: 0,
         written: false,
         ask: AskId::default(),
         looks_at_screen: false,

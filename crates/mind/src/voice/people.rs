@@ -92,6 +92,8 @@ impl VoicePeople {
     }
 
     fn note(&mut self, name: String, joined: bool, at: WallTime) {
+        // Who comes and goes all the time is told of once.
+        self.movements.retain(|movement| movement.name != name);
         self.movements.push_back(Movement { name, joined, at });
         if self.movements.len() > MOVEMENTS_MAX {
             self.movements.pop_front();
@@ -117,12 +119,9 @@ impl VoicePeople {
         self.present.iter()
     }
 
-    /// People who are there: no programs.
+    /// How many people are there: no programs.
     pub fn count(&self) -> usize {
-        let people = self.present.values();
-        people
-            .filter(|present| present.kind == AuthorKind::Person)
-            .count()
+        self.everybody().count()
     }
 
     /// Where more people want to be left out than can be remembered, nobody is listened to.
@@ -152,11 +151,16 @@ impl VoicePeople {
         }
     }
 
-    /// People who are there and are listened to.
-    pub fn listened_to(&self) -> impl Iterator<Item = &PersonId> {
+    /// People who are there: no programs.
+    pub fn everybody(&self) -> impl Iterator<Item = &PersonId> {
         let people = self.present.iter();
         let people = people.filter(|(_, present)| present.kind == AuthorKind::Person);
-        people.map(|(id, _)| id).filter(|id| self.is_listened_to(id))
+        people.map(|(id, _)| id)
+    }
+
+    /// Those of them who are listened to.
+    pub fn listened_to(&self) -> impl Iterator<Item = &PersonId> {
+        self.everybody().filter(|id| self.is_listened_to(id))
     }
 
     /// Everybody who is not listened to.
@@ -214,6 +218,7 @@ impl VoicePeople {
     pub fn expire(&mut self, now: Moment) {
         for present in self.present.values_mut() {
             present.speaking.take_if(|since| now.since(*since) >= SPEECH_MAX);
+            present.words_until.take_if(|until| *until <= now);
         }
     }
 
@@ -230,11 +235,16 @@ impl VoicePeople {
 
     /// Whether somebody speaks who is waited for before `caller`'s answer is given: anybody, or only whoever called and
     /// those of whom words are known already.
-    pub fn keeps_waiting(&self, caller: Option<&PersonId>, for_anybody: bool) -> bool {
+    pub fn keeps_waiting(&self, caller: Option<&PersonId>, for_anybody: bool, now: Moment) -> bool {
         let waits = |(id, present): (&PersonId, &Present)| {
             present.speaking.is_some() && (for_anybody || Some(id) == caller || !present.partial.is_empty())
         };
-        self.present.iter().any(waits)
+        self.words_awaited_of(caller).is_some_and(|until| until > now) || self.present.iter().any(waits)
+    }
+
+    /// Until when words of somebody may come who has just fallen silent.
+    pub fn words_awaited_of(&self, person: Option<&PersonId>) -> Option<Moment> {
+        person.and_then(|person| self.get(person)?.words_until)
     }
 
     /// Denizen begins to speak: whoever still makes a sound is spoken over, until words come of it.

@@ -1,7 +1,8 @@
 //! What is heard of Denizen: from when, how much, and whether it stands in the room.
 
-use vocabulary::{DeliveryId, Moment, TurnId};
+use vocabulary::{DeliveryId, Moment};
 
+use super::mouth::WrittenDown;
 use super::{Voice, VoiceContext, VoiceTurnKind, answering};
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
@@ -73,7 +74,7 @@ pub(crate) fn failed(
     }
 }
 
-/// What was heard of it stands in the room; of which turn.
-pub(crate) fn written_down(voice: &mut Voice, delivery: &DeliveryId) -> Option<TurnId> {
+/// What was heard of it stands in the room.
+pub(crate) fn written_down(voice: &mut Voice, delivery: &DeliveryId) -> Option<WrittenDown> {
     voice.mouth.written(delivery)
 }

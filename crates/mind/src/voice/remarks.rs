@@ -5,7 +5,7 @@
 
 use gist::aloud;
 use serde::{Deserialize, Serialize};
-use settings::{Settings, SpeechProvider};
+use settings::Settings;
 use vocabulary::{AskId, JournalSeq, TurnId};
 
 use super::deciding::words_of;
@@ -35,8 +35,7 @@ pub(crate) struct Remark {
 
 /// Whether what it says of its own accord is said aloud: it is there, so is somebody else, and it has a voice.
 pub(crate) fn has_listeners(voice: &Voice, settings: &Settings) -> bool {
-    let has_voice = settings.stt_pipeline.tts_provider != SpeechProvider::Off;
-    voice.session.is_in() && voice.people.count() > 0 && has_voice
+    voice.session.is_in() && voice.people.count() > 0 && voice.has_voice(settings)
 }
 
 /// Whether somebody there understands speech.
@@ -80,7 +79,7 @@ pub(super) fn own_up(
     voice: &mut Voice,
     turn: &VoiceTurn,
     failed: bool,
-    context: &VoiceContext<'_>,
+    context: &mut VoiceContext<'_>,
     step: &StepContext<'_>,
 ) {
     let is_asked = turn.required || words_of(&turn.utterances, context).contains('?');
@@ -95,7 +94,10 @@ pub(super) fn own_up(
         (false, true) => "I cannot answer now: my language model does not reply.",
         (false, false) => return,
     };
-    voice.session.owned_up = tell(voice, words.to_owned(), turn.cause, step);
+    if !tell(voice, words.to_owned(), turn.cause, step) {
+        context.notices.push((words.to_owned(), turn.cause));
+    }
+    voice.session.owned_up = true;
 }
 
 /// Tells what waits to be told, if nobody speaks.

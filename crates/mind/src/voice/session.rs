@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use settings::VoiceSettings;
 use vocabulary::{Moment, Span};
 
+use super::utterance::Utterance;
 use crate::reasons::{VoiceEndCause, VoiceJoinCause};
 
 /// Once in, it lets people finish before it says hello.
@@ -25,6 +26,12 @@ const JOINS_WITHIN: Span = Span::seconds(30);
 const LEAVES_WITHIN: Span = Span::seconds(10);
 /// Whoever has spoken to it by its name within this is the one it talks with.
 const FOCUS: Span = Span::seconds(20);
+
+/// Whoever said its name and goes on within this is still calling it.
+const CALL_GOES_ON_WITHIN: Span = Span(3_000);
+
+/// So many failures of its ears in a row are no accident.
+const EAR_FAILURES_TOLD: u64 = 3;
 
 /// Sounds that a model is told of.
 const SOUNDS_MAX: usize = 24;
@@ -66,8 +73,17 @@ pub(crate) struct VoiceSession {
     /// Nobody here understands speech.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deaf: bool,
+    /// How often in a row its ears failed; from so many on, people are told.
+    #[serde(skip_serializing_if = "is_zero")]
+    ear_failures: u64,
+    /// It has no voice here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mute: bool,
     /// Who called it by name last, and when.
     focus: Option<(vocabulary::PersonId, Moment)>,
+    /// Who said nothing but its name last, and when they had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<(vocabulary::PersonId, Moment)>,
     /// The operator's short sounds, by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sounds: Vec<String>,
@@ -81,6 +97,10 @@ pub(crate) struct VoiceSession {
     /// It was asked back while it was leaving: why, and by whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted_back: Option<(VoiceJoinCause, Option<vocabulary::PersonId>)>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What time has made due.
@@ -158,13 +178,14 @@ impl VoiceSession {
     }
 
     /// It is in; whether that is news.
-    pub fn joined(&mut self, hears: bool, sounds: Vec<String>, now: Moment) -> bool {
+    pub fn joined(&mut self, hears: bool, speaks: bool, sounds: Vec<String>, now: Moment) -> bool {
         if matches!(self.standing, Standing::In(_)) {
             return false;
         }
         self.because.get_or_insert(VoiceJoinCause::Brought);
         self.standing = Standing::In(now);
         self.deaf = !hears;
+        self.mute = !speaks;
         self.sounds = sounds;
         self.sounds.truncate(SOUNDS_MAX);
         self.last_activity = now;
@@ -202,7 +223,30 @@ impl VoiceSession {
         focus.is_some_and(|(focus, at)| focus == person && now.since(*at) <= FOCUS)
     }
 
+    /// The ears failed, or did not; whether people are to be told that they do, or do not any more.
+    pub fn ears(&mut self, failed: bool) -> bool {
+        let before = self.ear_failures;
+        self.ear_failures = if failed { before + 1 } else { 0 };
+        match failed {
+            true => self.ear_failures == EAR_FAILURES_TOLD,
+            false => before >= EAR_FAILURES_TOLD,
+        }
+    }
+
+    /// Somebody said something: their bare name for Denizen is a call, to which more may belong.
+    pub fn called(&mut self, utterance: &Utterance) {
+        let is_call = utterance.direct && utterance.bare_name;
+        self.call = is_call.then(|| (utterance.person.clone(), utterance.ended));
+    }
+
+    /// Whether whoever begins to speak then has just called it.
+    pub fn was_called_by(&self, person: &vocabulary::PersonId, began: Moment) -> bool {
+        let call = self.call.as_ref();
+        call.is_some_and(|(caller, ended)| caller == person && began.since(*ended) <= CALL_GOES_ON_WITHIN)
+    }
+
     pub fn forget(&mut self, person: &vocabulary::PersonId) {
+        self.call.take_if(|(caller, _)| caller == person);
         self.focus.take_if(|(focus, _)| focus == person);
     }
 

@@ -1,7 +1,7 @@
 //! How long it stays in the voice of a room: it leaves when nobody speaks or it was there for long, and comes back when
 //! the connection was lost.
 
-use settings::Settings;
+use settings::{Settings, VoiceJoinPolicy};
 use vocabulary::{JournalSeq, PersonId, RoomId, Span};
 
 use super::session::SessionDue;
@@ -23,7 +23,7 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
             let text = format!(
                 "I leave the voice of this room in {minutes} minutes (voice.maxSessionMinutes). `/join` brings me back."
             );
-            context.notices.push((text, cause));
+            context.signs.push((text, cause));
             remarks::tell(voice, format!("I leave in {minutes} minutes."), cause, step);
         }
         Some(SessionDue::Rejoin) if voice.people.count() > 0 => {
@@ -37,7 +37,20 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
             want(context.room, RoomWish::LeaveVoice, step);
             session_over(voice, VoiceEndCause::Refused, detail, None, false, context, step);
         }
-        Some(SessionDue::Rejoin) | None => {}
+        Some(SessionDue::Rejoin) | None => come_after_all(voice, context, step),
+    }
+}
+
+/// What kept it from coming along with people is gone.
+fn come_after_all(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
+    if !voice.kept_out || !with_people || !voice.session.is_out() {
+        return;
+    }
+    let may_ask = |id: &&PersonId| may_be_answered(context.room, id, step.settings);
+    let by = voice.people.everybody().find(may_ask).cloned();
+    if by.is_some() && refusal(voice, by.as_ref(), context.room, step).is_none() {
+        let _ = voice.join(VoiceJoinCause::WithPeople, by.as_ref(), None, context, step);
     }
 }
 
@@ -51,7 +64,7 @@ fn go(voice: &mut Voice, because: VoiceEndCause, context: &mut VoiceContext<'_>,
         let written = format!(
             "I have been in the voice of this room for {minutes} minutes (voice.maxSessionMinutes), so I leave. `/join` brings me back."
         );
-        context.notices.push((written, cause));
+        context.signs.push((written, cause));
         let said = format!("I have been here for {minutes} minutes, so I leave now. Goodbye!");
         remarks::tell(voice, said, cause, step);
     }
@@ -118,10 +131,22 @@ pub(super) fn session_over(
         detail: detail.to_owned(),
     };
     let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
-    if was.because == Some(VoiceJoinCause::Command) && because == VoiceEndCause::Refused {
-        let text = format!("I could not come into the voice of this room: {detail}.");
-        context.notices.push((text, cause));
+    let asked = matches!(was.because, Some(VoiceJoinCause::Command | VoiceJoinCause::Page));
+    match because {
+        VoiceEndCause::Refused if asked => {
+            let text = format!("I could not come into the voice of this room: {detail}.");
+            context.notices.push((text, cause));
+        }
+        VoiceEndCause::Inactive => {
+            let text = format!(
+                "Nobody has spoken for {} seconds (voice.inactivitySeconds), so I have left the voice of this room. `/join` brings me back.",
+                step.settings.voice.inactivity_seconds
+            );
+            context.signs.push((text, cause));
+        }
+        _ => {}
     }
+    voice.kept_out |= because == VoiceEndCause::SwitchedOff;
     let stays_out = matches!(because, VoiceEndCause::Restarted | VoiceEndCause::RoomEnded);
     let is_empty = voice.people.count() == 0;
     let comes = |(wanted, _): &(VoiceJoinCause, _)| *wanted != VoiceJoinCause::WithPeople || !is_empty;

@@ -80,14 +80,20 @@ pub(crate) struct VoiceTurn {
     pub taken: usize,
     /// Sentences that wait until nobody speaks.
     pub held: Vec<String>,
-    /// What of them cannot be said, and is written into the room instead.
+    /// What cannot be said, and is written into the room behind the sentence of that number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub written_out: Vec<String>,
+    pub beside: Vec<(usize, String)>,
     /// Sentences that it has by now.
     #[serde(default)]
     pub sentences: usize,
     /// Something of it was given to the mouth.
     pub given: bool,
+    /// It cannot be said, or not any further: what is left of it is written into the room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_text: bool,
+    /// How often it was taken back from the mouth, because whoever it answers spoke on.
+    #[serde(default)]
+    pub taken_back: u64,
     /// The model is done.
     pub written: bool,
     /// The newest question to a model.
@@ -152,8 +158,14 @@ impl VoiceTurn {
                 continue;
             }
             self.held.push(said);
-            self.written_out.extend(written);
+            let number = self.sentences - 1;
+            self.beside.extend(written.map(|written| (number, written)));
         }
+    }
+
+    /// Whether it would come too late; what is read is not late as soon as what is said.
+    pub fn is_stale(&self, now: Moment) -> bool {
+        !self.given && !self.in_text && self.stale_at() < now
     }
 
     /// From when on its answer would come too late.
@@ -203,7 +215,7 @@ impl VoiceTurn {
         self.draft = Draft::default();
         self.taken = 0;
         self.held.clear();
-        self.written_out.clear();
+        self.beside.clear();
         self.sentences = 0;
         self.written = false;
         self.looks_at_screen = false;

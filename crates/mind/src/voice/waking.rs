@@ -16,7 +16,7 @@ pub(super) fn next_wake(voice: &Voice, settings: &Settings) -> Option<Wake> {
     let waiting = waiting.and_then(|waiting| waiting.due(&voice.people));
     let turn = voice.turn.as_ref();
     let stale = turn
-        .filter(|turn| !turn.given)
+        .filter(|turn| !turn.given && !turn.in_text)
         .map(|turn| turn.stale_at() + vocabulary::Span(1));
     let patience = answering::patience_ends(voice);
     let tools = turn.and_then(|turn| turn.tools.next_wake());

@@ -25,6 +25,8 @@ pub struct FloorState {
     pub hour_full_until: Option<Moment>,
     pub playback: bool,
     pub queued_work: bool,
+    /// Somebody speaks, for nobody knows how long.
+    pub speaking: bool,
     /// When somebody was last heard.
     pub last_heard: Option<Moment>,
     /// Somebody counts as typing until then.
@@ -63,7 +65,7 @@ impl FloorState {
                     CommentaryGate::QueuedWork => (self.queued_work, None),
                     CommentaryGate::QuietWindow => {
                         let until = later(quiet_at);
-                        (until.is_some(), until)
+                        (self.speaking || until.is_some(), until.filter(|_| !self.speaking))
                     }
                     CommentaryGate::Spacing => {
                         let until = later(Some(self.spaced_at));

@@ -1,6 +1,8 @@
 //! Messages of a room: what an input changes about them, and what the pages are told.
 
-use mind::{Answer, Input, RoomEvent};
+use std::collections::BTreeSet;
+
+use mind::{Answer, Effect, Input, RoomEvent, RoomWish};
 use vocabulary::{MessageId, RoomId, WallTime};
 
 use super::Driver;
@@ -122,6 +124,18 @@ pub(super) fn presence_changed(input: &Input) -> Option<RoomId> {
         ) => Some(room.clone()),
         _ => None,
     }
+}
+
+/// Those rooms, and the ones in whose voice the mind has changed what pages show: who is listened to, or that it comes or
+/// goes. People may want that in words.
+pub(super) fn presence_shown(changed: Option<RoomId>, effects: &[Effect]) -> BTreeSet<RoomId> {
+    let wanted = effects.iter().filter_map(|effect| match effect {
+        Effect::Room(room, RoomWish::Listen { .. } | RoomWish::JoinVoice | RoomWish::LeaveVoice) => {
+            Some(room.clone())
+        }
+        _ => None,
+    });
+    changed.into_iter().chain(wanted).collect()
 }
 
 /// The message whose words an input changes, and the new ones; none where it is taken back.

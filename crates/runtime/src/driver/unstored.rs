@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use mind::{Input, ShellEvent};
+use mind::{Input, JournalEntry, JournalEvent, ShellEvent};
 use tokio::time::Instant;
 
 use super::Driver;
@@ -36,6 +36,18 @@ pub(super) struct Unstored {
 }
 
 impl Unstored {
+    /// A line says that ears fail again and again, or hear again: whoever looks after Denizen is told.
+    pub fn note_ears(&self, entry: &JournalEntry) {
+        let room = entry.scope.room.as_ref();
+        if let (JournalEvent::VoiceEarsChanged { failing, detail }, Some(room)) = (&entry.event, room) {
+            self.ailments
+                .set_ears(room.as_str(), failing.then(|| detail.clone()));
+        }
+        if let (JournalEvent::VoiceSessionEnded { .. }, Some(room)) = (&entry.event, room) {
+            self.ailments.set_ears(room.as_str(), None);
+        }
+    }
+
     pub fn telling(ailments: Ailments) -> Self {
         Self {
             ailments,

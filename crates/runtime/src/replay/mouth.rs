@@ -29,6 +29,7 @@ impl Mouth {
                 at,
                 RoomEvent::VoiceJoined {
                     hears: true,
+                    speaks: true,
                     sounds: Vec::new(),
                 },
             )],

@@ -29,6 +29,15 @@ pub(super) fn told(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
     let event = match () {
         () if words.eat("session ends") => RoomEvent::SessionEnded,
         () if words.eat("the room is gone") => RoomEvent::Ended,
+        () if words.eat("the room is private") => {
+            let room = room(words)?;
+            let facts = RoomFacts {
+                private: true,
+                ..RoomFacts::undescribed(room.clone())
+            };
+            let event = RoomEvent::Described(facts);
+            return Ok(Some(Deed::Told { room, event }));
+        }
         () if words.eat("the room is called") => {
             let name = words.expect_quoted()?;
             let room = room(words)?;

@@ -89,6 +89,7 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
                     room,
                     RoomEvent::VoiceJoined {
                         hears: !world.voices.deaf,
+                        speaks: true,
                         sounds: world.voices.sounds.clone(),
                     },
                 ));

@@ -5,6 +5,7 @@ use vocabulary::{AskFailure, AskId, AskOutcome, ModelAnswer, Span};
 
 use super::brief::read;
 use super::ending::{end, hold};
+use super::looking::question;
 use super::{Pass, Stage};
 use crate::admission::VoiceAdmissionReason;
 use crate::ambient::reading::ThoughtAction;
@@ -86,9 +87,16 @@ fn decide(
         return end(voice, pass, outcome, &reading.reason, context, step);
     }
     voice.thoughts.failures = 0;
-    // The settings may have changed while it thought.
-    if !step.settings.voice_thoughts.enabled {
-        let why = "thoughts in voice were switched off";
+    // The settings may have changed while it thought, and so may who hears it.
+    let hears = question(voice, context, step);
+    let why = match () {
+        () if !hears.enabled => Some("thoughts in voice were switched off"),
+        () if !hears.has_voice => Some("it has no voice any more"),
+        () if hears.listened_to == 0 => Some("nobody who is there wants to be listened to any more"),
+        () if hears.permitted == 0 => Some("it may not speak to anybody who is there any more"),
+        () => None,
+    };
+    if let Some(why) = why {
         return end(voice, pass, VoiceThoughtOutcome::Interrupted, why, context, step);
     }
     match reading.action {

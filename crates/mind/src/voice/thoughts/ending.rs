@@ -6,7 +6,8 @@ use super::{HeldAloud, Pass, Stage, VoiceThoughts};
 use crate::journal::{JournalEvent, Scope};
 use crate::parcel::ThoughtAloud;
 use crate::reasons::{
-    CancelReason, RoomChange, VoiceThoughtLoss, VoiceThoughtOutcome, VoiceTurnOutcome, VoiceTurnReason,
+    CancelReason, RoomChange, VoiceThoughtGate, VoiceThoughtLoss, VoiceThoughtOutcome, VoiceTurnOutcome,
+    VoiceTurnReason,
 };
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, cancel};
@@ -103,11 +104,28 @@ pub(in crate::voice) fn changed(
     }
 }
 
+/// Nobody who is there wants to be listened to any more: nothing is thought, and nothing thought of is said.
+pub(in crate::voice) fn unwanted(
+    voice: &mut Voice,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if voice.people.listened_to().next().is_some() {
+        return;
+    }
+    let (why, detail) = (CancelReason::RoomMovedOn, VoiceThoughtGate::NotListenedTo.words());
+    give_up_thinking(voice, why, detail, context, step);
+    if voice.thoughts.pass.is_some() {
+        take_back(voice, context, step);
+    }
+    let_go(voice, VoiceThoughtLoss::NotListenedTo, context, step);
+}
+
 /// Does not say what nobody has heard anything of.
 fn take_back(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
     let Some(turn) = &voice.turn else { return };
     let (given, id) = (turn.given, turn.id);
-    let unheard = |saying: &super::super::mouth::Saying| saying.turn == id && saying.heard.is_none();
+    let unheard = |saying: &crate::voice::saying::Saying| saying.turn == id && saying.heard.is_none();
     if !given {
         let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::SpokenOver);
         answering::drop_turn(voice, outcome, reason, CancelReason::RoomMovedOn, context, step);

@@ -6,6 +6,7 @@ use crate::reasons::{AmbientGate, VoiceThoughtGate};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThoughtQuestion {
     pub enabled: bool,
+    pub has_voice: bool,
     pub eagerness: u64,
     /// People who are there; of those, who is listened to; and of those, to whom it may speak.
     pub people: usize,
@@ -28,6 +29,7 @@ pub(super) struct ThoughtQuestion {
 pub(super) fn shut(question: &ThoughtQuestion) -> Option<VoiceThoughtGate> {
     Some(match () {
         () if !question.enabled => VoiceThoughtGate::Disabled,
+        () if !question.has_voice => VoiceThoughtGate::NoVoice,
         () if question.eagerness == 0 => VoiceThoughtGate::Eagerness,
         () if question.people == 0 => VoiceThoughtGate::EmptyRoom,
         () if question.listened_to == 0 => VoiceThoughtGate::NotListenedTo,
@@ -53,6 +55,7 @@ mod tests {
 
     const OPEN: ThoughtQuestion = ThoughtQuestion {
         enabled: true,
+        has_voice: true,
         eagerness: 50,
         people: 2,
         listened_to: 2,
@@ -70,7 +73,7 @@ mod tests {
         assert_eq!(shut(&OPEN), None);
         type Shuts = (fn(&mut ThoughtQuestion), VoiceThoughtGate);
         // From the last to the first: each goes before all that were shut already.
-        let gates: [Shuts; 10] = [
+        let gates: [Shuts; 11] = [
             (
                 |asked| asked.budget = Some(AmbientGate::BudgetCost),
                 VoiceThoughtGate::BudgetCost,
@@ -83,6 +86,7 @@ mod tests {
             (|asked| asked.listened_to = 0, VoiceThoughtGate::NotListenedTo),
             (|asked| asked.people = 0, VoiceThoughtGate::EmptyRoom),
             (|asked| asked.eagerness = 0, VoiceThoughtGate::Eagerness),
+            (|asked| asked.has_voice = false, VoiceThoughtGate::NoVoice),
             (|asked| asked.enabled = false, VoiceThoughtGate::Disabled),
         ];
         let mut asked = OPEN;

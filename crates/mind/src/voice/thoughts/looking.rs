@@ -99,13 +99,14 @@ pub(in crate::voice) fn look(voice: &mut Voice, context: &mut VoiceContext<'_>, 
     begin(voice, silence, reconsiders, rolled, context, step);
 }
 
-fn question(voice: &Voice, context: &VoiceContext<'_>, step: &StepContext<'_>) -> ThoughtQuestion {
+pub(super) fn question(voice: &Voice, context: &VoiceContext<'_>, step: &StepContext<'_>) -> ThoughtQuestion {
     let (settings, thoughts) = (step.settings, &voice.thoughts);
     let listened_to = listened_to(voice);
     let may_hear = |person: &&PersonId| may_be_answered(context.room, person, settings);
     let expected = step.thoughts.expected(settings.llm.max_output_tokens);
     ThoughtQuestion {
         enabled: settings.voice_thoughts.enabled,
+        has_voice: voice.has_voice(settings),
         eagerness: settings.voice_thoughts.eagerness,
         people: voice.people.count(),
         listened_to: listened_to.len(),
