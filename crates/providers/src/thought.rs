@@ -93,7 +93,11 @@ impl Thought {
         }
         if found.needs_room {
             // One word less where there is one, and no less room than before: all of it is paid for.
-            let calmer = of(calmer(wanted));
+            let calmer = of(match wanted {
+                // Of one that was not known to think nobody has wanted little yet.
+                Effort::Low if known.is_empty() => Effort::Low,
+                wanted => calmer(wanted),
+            });
             if !found.no_switch {
                 thought.switch = calmer.switch;
             }

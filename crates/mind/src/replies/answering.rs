@@ -177,13 +177,13 @@ impl Replies {
         let (reason, detail) = match reading.outcome {
             ReplyOutcome::Say(text) => match standing(&text, answer.finish) {
                 Some(text) => return self.dispatch(turn, ask, text, context, step),
-                None => return self.cut(turn, answer, context, step),
+                None => return end_cut(&mut self.told, turn, answer, context, step),
             },
             // A picture that was made is a reply.
             _ if is_owed && answer.finish != Finish::Refused && !turn.attachments.is_empty() => {
                 return self.dispatch(turn, ask, String::new(), context, step);
             }
-            _ if is_cut(answer) => return self.cut(turn, answer, context, step),
+            _ if is_cut(answer) => return end_cut(&mut self.told, turn, answer, context, step),
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
             ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
@@ -194,21 +194,6 @@ impl Replies {
             return self.generate(turn, context, step);
         }
         end_silent(turn, reason, &detail, context, step);
-    }
-
-    fn cut(
-        &mut self,
-        turn: Turn,
-        answer: &ModelAnswer,
-        context: &mut ReplyContext<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let kind = match answer.finish {
-            Finish::Refused => AskFailureKind::Refused,
-            _ => AskFailureKind::OutOfRoom,
-        };
-        self.told.tell(kind, &turn, context, step);
-        end_cut(turn, answer, context, step);
     }
 
     fn ask_failed(
