@@ -16,6 +16,8 @@ pub struct Ailing {
     pub remedy: String,
     /// Nobody gets a reply meanwhile; otherwise something is left undone or done without a model.
     pub of_replies: bool,
+    /// Why a model rests, where that is it.
+    pub rest: Option<RestCause>,
 }
 
 /// All that does so now.
@@ -48,6 +50,7 @@ fn short(one: &PurposeView, begins_anew_in: Span) -> Option<Ailing> {
             .clone()
             .unwrap_or_else(|| "raise spending.perDay, or wait".to_owned()),
         of_replies,
+        rest: None,
     })
 }
 
@@ -71,8 +74,27 @@ fn resting(resting: &RestingModel) -> Ailing {
             serves.join(", "),
             left_alone(resting.why)
         ),
-        remedy: format!("wait, or choose another with {}", resting.keys.join(", ")),
+        remedy: remedy(resting),
         of_replies: pays.into_iter().any(|paid| paid == SpendingPurpose::Replies),
+        rest: Some(resting.why),
+    }
+}
+
+/// What ends it. Each of these tries the model at once; a start does, too.
+fn remedy(resting: &RestingModel) -> String {
+    let keys = resting.keys.join(", ");
+    let look = match resting.asked_again_in.0 {
+        0 => "ask it something",
+        _ => "have it tried at once (“Look again” on the page, or `denizen models refresh`)",
+    };
+    match resting.why {
+        RestCause::Spent => format!(
+            "add credit or raise the limit with the provider and {look}, or choose another with {keys}"
+        ),
+        RestCause::Asked | RestCause::Mute if resting.asked_again_in == Span::ZERO => {
+            format!("{look}, or choose another with {keys}")
+        }
+        RestCause::Asked | RestCause::Mute => format!("wait, or {look}, or choose another with {keys}"),
     }
 }
 

@@ -95,12 +95,12 @@ fn a_model_that_rests_is_told_with_its_name_what_it_serves_and_when_it_is_tried(
         [
             (
                 "gpt-6-luna (openai), the model for summaries, memory, asked to be left alone and is tried again in 4 min 0 s, and not before",
-                "wait, or choose another with context.compaction.model, memory.model",
+                "wait, or have it tried at once (“Look again” on the page, or `denizen models refresh`), or choose another with context.compaction.model, memory.model",
                 false
             ),
             (
                 "gpt-6-luna (openai), the model for replies, asked to be left alone and is tried again with the next question",
-                "wait, or choose another with llm.model",
+                "ask it something, or choose another with llm.model",
                 true
             ),
         ],

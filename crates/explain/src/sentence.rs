@@ -224,6 +224,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         }
         spent @ (JournalEvent::SpendingRefused { .. }
         | JournalEvent::ModelRestBegun { .. }
+        | JournalEvent::ModelRestsLifted { .. }
         | JournalEvent::ReplyHeldUp { .. }) => spending::sentence(spent).unwrap_or_default(),
         JournalEvent::AskDiscarded { ask } => {
             format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")

@@ -114,6 +114,7 @@ fn every_event_has_a_sentence() {
             "model_rest_begun",
             json!({"provider": "openai", "model": "small", "askedFor": 86_400_000, "rest": 3_600_000}),
         ),
+        entry("model_rests_lifted", json!({"models": 1})),
         entry("ask_answer_discarded", json!({"ask": 7})),
         entry("ask_cancelled", json!({"ask": 7, "why": "burst_grew"})),
         entry(
@@ -318,6 +319,7 @@ fn every_event_has_a_sentence() {
         ask_failed: The model did not answer, because the provider asked for fewer requests (call 7); it is tried again in 2.5 s. Wait a minute.
         spending_refused: No model was asked for memory: today's budget for memory is used up: 999000 tokens of 1000000 tokens (spending.percent.memory of spending.perDay.tokens); it begins anew at midnight UTC. At the limit gems are made by patterns, or wait for tomorrow where memory.extractor is model.
         model_rest_begun: openai small asked to be left alone for 24 h 0 min, which is longer than anybody waits in a room; it is left alone for 1 h 0 min, and tried with the next question after that.
+        model_rests_lifted: A model was left alone; whoever looks after Denizen wants it tried, so the next question does.
         ask_answer_discarded: An answer came that nobody waited for any more (call 7); it was thrown away.
         ask_cancelled: The model call 7 was given up. More of the burst came.
         ask_answer_repaired: The answer of call 7 was not in the agreed form and was put right. A stray [SKIP] was removed.

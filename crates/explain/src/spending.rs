@@ -54,6 +54,14 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             span(*asked_for),
             span(*rest)
         ),
+        JournalEvent::ModelRestsLifted { models } => format!(
+            "{} left alone; whoever looks after Denizen wants {} tried, so the next question does.",
+            match models {
+                1 => "A model was".to_owned(),
+                models => format!("{models} models were"),
+            },
+            if *models == 1 { "it" } else { "each" }
+        ),
         JournalEvent::ReplyHeldUp {
             took,
             failure,

@@ -281,6 +281,8 @@ pub enum OperatorWish {
     ThoughtDropped,
     /// A source gone that Denizen has added itself.
     SourceDropped { source: FeedSource },
+    /// Models that are left alone tried with the next question: somebody has paid, or looked what is wrong.
+    ModelsTried,
     /// A message answered: once more, or because no reply could be made.
     ReplyAgain { room: RoomId, message: MessageId },
 }

@@ -245,6 +245,13 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         ),
         OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
+        OperatorWish::ModelsTried => {
+            let models = step.rests.lift(step.ledger.now.moment);
+            if models > 0 {
+                let event = JournalEvent::ModelRestsLifted { models };
+                step.ledger.write(Scope::default(), event);
+            }
+        }
         OperatorWish::ReplyAgain { room, message } => {
             if let Some(room) = rooms.touch(&room) {
                 room.reply_again(&message, step);
@@ -257,6 +264,8 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
     let line = match event {
         ShellEvent::WakeReached => return,
         ShellEvent::Restarted { down_for } => {
+            // A start is a try: whoever started it may have paid, or given it another key.
+            step.rests.lift(step.ledger.now.moment);
             *faculties.waking = faculties.promises.restarted(down_for, step);
             if faculties.waking.is_none() {
                 restarted(faculties, down_for, step);
@@ -292,7 +301,7 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
         ShellEvent::SettingsChanged { version, changed } => {
             // Any room may be waiting for a time that follows from them.
             faculties.rooms.reconsider_all();
-            step.rests.settings_changed();
+            step.rests.settings_changed(step.ledger.now.moment);
             JournalEvent::SettingsChanged { version, changed }
         }
         ShellEvent::ModelMoved {

@@ -5,9 +5,12 @@ use std::fmt;
 
 use reqwest::RequestBuilder;
 use settings::ModelKeys;
+use vocabulary::AskFailureKind;
 
 use crate::attempt::{authorised, bounded};
 use crate::catalogue::Provider;
+use crate::error_body::ErrorReport;
+use crate::heard::Heard;
 use crate::trouble::Party;
 
 /// More of a refusal than this is not looked at.
@@ -46,6 +49,20 @@ pub(crate) async fn ask_aside(
         return Err(Unheard::Refused(status.as_u16(), said));
     }
     Ok(bounded(response, bytes_max).await)
+}
+
+impl Unheard {
+    /// Whether it is the key that is not accepted. One that may ask and may not list is good all the same.
+    pub(crate) fn refuses_key(&self, provider: Provider) -> bool {
+        let Unheard::Refused(status, said) = self else {
+            return false;
+        };
+        let report = ErrorReport::from_body(said);
+        let may_not_list = ["scope", "insufficient permission"];
+        let words = report.words();
+        Heard::of((provider, ""), Some(*status), &report).kind() == AskFailureKind::KeyRefused
+            && !may_not_list.iter().any(|word| words.contains(word))
+    }
 }
 
 impl fmt::Display for Unheard {

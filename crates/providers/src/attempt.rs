@@ -98,7 +98,7 @@ impl Attempt<'_> {
                 self.stream(chunks, decoder, progress).await?
             }
             other => {
-                let what = format!("it sent {other} instead of a stream of events");
+                let what = format!("it sent {other}, which is neither JSON nor a stream of events");
                 self.raw.push(&bounded(response, ERROR_BYTES_MAX).await);
                 return Err(self.party.malformed(&what));
             }
@@ -231,7 +231,7 @@ impl Attempt<'_> {
 
     async fn explain(&self, response: Response) -> Trouble {
         let status = response.status().as_u16();
-        let wait = retry_after::from_headers(response.headers(), jiff::Timestamp::now());
+        let wait = retry_after::from_headers(status, response.headers(), jiff::Timestamp::now());
         let body = bounded(response, ERROR_BYTES_MAX).await;
         self.raw.push(&body);
         self.party

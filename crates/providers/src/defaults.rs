@@ -18,7 +18,7 @@ use crate::discover::Server;
 use crate::gone::GoneModels;
 use crate::kept_choice::KeptChoice;
 use crate::keys::Keys;
-use crate::lists::{ListedModel, ModelList, list};
+use crate::lists::{ListProblem, ListedModel, ModelList, list};
 use crate::resolve::home;
 use vocabulary::ModelRole;
 
@@ -83,6 +83,8 @@ pub(crate) struct Looked {
     pub(crate) at: Instant,
     /// Nothing came of it, although a list may be known from before.
     pub(crate) in_vain: bool,
+    /// Because the key is not accepted, in the provider's way to say so.
+    pub(crate) key_refused: Option<String>,
     pub(crate) list: Result<Arc<ModelList>, String>,
 }
 
@@ -194,16 +196,19 @@ impl Defaults {
                     let key = sources.keys.expose(provider);
                     let clients = sources.models.clients_of(provider);
                     let found = list(clients, provider, &base_url, key, LIST_PATIENCE).await;
-                    found.map_err(|problem| sources.keys.scrubbed(provider, &problem))
+                    found.map_err(|problem| ListProblem {
+                        words: sources.keys.scrubbed(provider, &problem.words),
+                        ..problem
+                    })
                 }
-                Err(failure) => Err(failure.detail),
+                Err(failure) => Err(failure.detail.into()),
             };
             (provider, found)
         }))
         .await;
         for (provider, found) in lists {
             if let Err(problem) = &found {
-                tracing::info!(%provider, problem, "its list of models could not be had; the catalogue decides");
+                tracing::info!(%provider, problem = problem.words, "its list of models could not be had; the catalogue decides");
             }
             let mut state = self.state();
             let had = state
@@ -212,22 +217,26 @@ impl Defaults {
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
             let in_vain = found.is_err();
+            let refusal = found.as_ref().err().filter(|problem| problem.key_refused);
+            let key_refused = refusal.map(|problem| problem.words.clone());
             if let Ok(list) = &found {
                 state.unknown.heard(provider, list);
             }
             if !in_vain || !had {
-                let list = found.map(Arc::new);
+                let list = found.map(Arc::new).map_err(|problem| problem.words);
                 state.lists.insert(
                     provider,
                     Looked {
                         at: Instant::now(),
                         in_vain,
+                        key_refused,
                         list,
                     },
                 );
             } else if let Some(looked) = state.lists.get_mut(&provider) {
                 looked.at = Instant::now();
                 looked.in_vain = true;
+                looked.key_refused = key_refused;
             }
         }
         self.choose_all(sources);

@@ -108,9 +108,18 @@ impl Defaults {
     /// A model has answered: whatever was said of it before, it is there.
     pub(crate) fn answered(&self, provider: Provider, model: &str) {
         let mut state = self.state();
+        if let Some(looked) = state.lists.get_mut(&provider) {
+            looked.key_refused = None;
+        }
         if state.unknown.is_there(provider, model) {
             self.keep(&state);
         }
+    }
+
+    /// How a provider said that it does not accept the key, where it did when its list was looked at and has not answered
+    /// since.
+    pub(crate) fn key_refused(&self, provider: Provider) -> Option<String> {
+        self.state().lists.get(&provider)?.key_refused.clone()
     }
 
     /// Has models tried again that were not there.

@@ -56,6 +56,8 @@ impl<'a> Heard<'a> {
             AskFailureKind::Refused
         } else if self.is_unknown_model() {
             AskFailureKind::UnknownModel
+        } else if self.is_bad_key() {
+            AskFailureKind::KeyRefused
         } else {
             match self.status {
                 // What is not implemented does not pass by itself.
@@ -66,12 +68,18 @@ impl<'a> Heard<'a> {
         }
     }
 
-    /// It is asked too much. A server that is not up to it for now (503) has trouble of its own, whatever words it has.
+    /// We ask too much. A server that is not up to it for now (503, 529) has trouble of its own, whatever words it has.
     fn asks_to_slow_down(&self) -> bool {
-        let has_trouble = self.status.is_some_and(|status| (500..529).contains(&status));
-        matches!(self.status, Some(429 | 529))
+        let has_trouble = self.status.is_some_and(|status| status >= 500);
+        self.status == Some(429)
             || self.has_code(SLOW_DOWN)
-            || (!has_trouble && self.says(OVERLOADED))
+            || (!has_trouble && !self.is_overloaded() && self.says(TOO_MANY))
+    }
+
+    /// Everybody asks it too much, so that asking less does not help.
+    pub(crate) fn is_overloaded(&self) -> bool {
+        let is_ours = self.status.is_some_and(|status| status < 500);
+        self.status == Some(529) || self.has_code(OVERLOADED) || (!is_ours && self.says(&["overloaded"]))
     }
 
     /// What of the request it stumbled over, so that leaving it out helps.
@@ -167,7 +175,7 @@ impl<'a> Heard<'a> {
     }
 
     pub(crate) fn is_bad_key(&self) -> bool {
-        matches!(self.status, Some(401 | 403)) || self.says(BAD_KEY)
+        matches!(self.status, Some(401 | 403)) || (self.is_client_error() && self.says(BAD_KEY))
     }
 
     fn is_spent(&self) -> bool {
@@ -214,6 +222,7 @@ fn status_of(report: &ErrorReport) -> Option<u16> {
         () if is(&["request_too_large"]) => 413,
         () if is(&["invalid_request_error", "invalid_argument", "failed_precondition"]) => 400,
         () if is(&["unavailable"]) => 503,
+        () if is(OVERLOADED) => 529,
         () if is(&["timeout_error", "deadline_exceeded"]) => 504,
         () if is(&["api_error", "internal", "server_error"]) => 500,
         () => return None,
@@ -247,11 +256,11 @@ const SLOW_DOWN: &[&str] = &[
     "rate_limit_error",
     "rate_limit_exceeded",
     "ramp_limit_exceeded",
-    "overloaded_error",
     "resource_exhausted",
     "slow_down",
 ];
-const OVERLOADED: &[&str] = &["overloaded", "rate_limit", "too many requests"];
+const TOO_MANY: &[&str] = &["overloaded", "rate_limit", "too many requests"];
+const OVERLOADED: &[&str] = &["overloaded_error"];
 const DECLINED_CODES: &[&str] = &[
     "content_policy_violation",
     "content_filter",

@@ -1,4 +1,4 @@
-use AskFailureKind::{ContextTooLong, RateLimited, Rejected, ServerError};
+use AskFailureKind::{ContextTooLong, KeyRefused, RateLimited, Rejected, ServerError};
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn an_error_in_the_midst_of_a_stream_is_of_the_kind_that_its_provider_gives_it()
         (
             Anthropic,
             r#"{"type":"authentication_error","message":"x"}"#,
-            Rejected,
+            KeyRefused,
         ),
         (
             Anthropic,
@@ -24,7 +24,7 @@ fn an_error_in_the_midst_of_a_stream_is_of_the_kind_that_its_provider_gives_it()
         (
             Anthropic,
             r#"{"type":"overloaded_error","message":"Overloaded"}"#,
-            RateLimited,
+            ServerError,
         ),
         (
             Anthropic,

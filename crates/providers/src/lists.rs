@@ -25,6 +25,23 @@ pub(crate) struct ModelList {
     models: BTreeMap<String, ListedModel>,
 }
 
+/// Why a list could not be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListProblem {
+    pub(crate) words: String,
+    /// The provider does not accept the key, so that questions will fare no better.
+    pub(crate) key_refused: bool,
+}
+
+impl From<String> for ListProblem {
+    fn from(words: String) -> Self {
+        Self {
+            words,
+            key_refused: false,
+        }
+    }
+}
+
 /// What a list says of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ListedModel {
@@ -129,11 +146,11 @@ pub(crate) async fn list(
     base_url: &str,
     key: Option<&str>,
     patience: Duration,
-) -> Result<ModelList, String> {
+) -> Result<ModelList, ListProblem> {
     let pages = all_pages(clients, provider, base_url, key);
     match timeout(patience, pages).await {
         Ok(found) => found,
-        Err(_) => Err(format!("no answer within {} ms", patience.as_millis())),
+        Err(_) => Err(format!("no answer within {} ms", patience.as_millis()).into()),
     }
 }
 
@@ -142,7 +159,7 @@ async fn all_pages(
     provider: Provider,
     base_url: &str,
     key: Option<&str>,
-) -> Result<ModelList, String> {
+) -> Result<ModelList, ListProblem> {
     let mut list = ModelList::default();
     let mut after: Option<String> = None;
     for _ in 0..PAGES_MAX {
@@ -154,7 +171,7 @@ async fn all_pages(
         };
         let items = items
             .as_array()
-            .ok_or("what answers there gives no list of models")?;
+            .ok_or_else(|| "what answers there gives no list of models".to_owned())?;
         for item in items {
             list.take(provider, item);
         }
@@ -168,13 +185,13 @@ async fn all_pages(
         };
         match next.filter(|next| !next.is_empty()) {
             Some(next) if after.as_deref() == Some(next) => {
-                return Err("its list goes round in a circle".to_owned());
+                return Err("its list goes round in a circle".to_owned().into());
             }
             Some(next) => after = Some(next.to_owned()),
             None => return Ok(list),
         }
     }
-    Err("its list does not end".to_owned())
+    Err("its list does not end".to_owned().into())
 }
 
 fn page_url(provider: Provider, base_url: &str, after: Option<&str>) -> Result<Url, String> {
@@ -207,11 +224,14 @@ async fn page(
     provider: Provider,
     url: &str,
     key: Option<&str>,
-) -> Result<Value, String> {
+) -> Result<Value, ListProblem> {
     let request = clients.for_address(url).get(url);
     let asked = ask_aside(request, (provider, url, key), PAGE_BYTES_MAX).await;
-    let body = asked.map_err(|why| why.to_string())?;
-    serde_json::from_slice(&body).map_err(|_| "what answers there gives no list of models".to_owned())
+    let body = asked.map_err(|why| ListProblem {
+        key_refused: why.refuses_key(provider),
+        words: why.to_string(),
+    })?;
+    serde_json::from_slice(&body).map_err(|_| "what answers there gives no list of models".to_owned().into())
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! What will go wrong with the models in use, or does already: ends that are near, models that are not there.
 
+use std::collections::BTreeMap;
+
 use runtime::ports::ModelWarning;
 use settings::Settings;
 use vocabulary::AskPurpose;
@@ -28,10 +30,23 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
 /// What is wrong with the models in use, or soon will be, the worst first.
 pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarning> {
     let mut warnings: Vec<ModelWarning> = Vec::new();
+    let mut nobody: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut refused: BTreeMap<(Provider, String), Vec<&str>> = BTreeMap::new();
     for wanted in purposes::wanted(settings) {
-        let Ok(target) = models.target(&wanted.choice, wanted.purpose, settings) else {
-            continue;
+        let target = match models.target(&wanted.choice, wanted.purpose, settings) {
+            Ok(target) => target,
+            Err(failure) => {
+                nobody
+                    .entry(failure.detail)
+                    .or_default()
+                    .push(wanted.purpose.words());
+                continue;
+            }
         };
+        if let Some(said) = key_refusal(models, &target, settings) {
+            let of = refused.entry((target.provider, said)).or_default();
+            of.push(wanted.purpose.words());
+        }
         let served = models.surroundings().served.of(&target.base_url, &target.model);
         let narrow = window_warning(&target.model, served, settings.llm.context_tokens);
         let hasty = (wanted.purpose == AskPurpose::TextReply && target.provider != Provider::Offline)
@@ -45,8 +60,48 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
             }
         }
     }
+    let nobody = nobody.into_iter();
+    warnings.extend(nobody.map(|(detail, purposes)| {
+        broken(format!(
+            "nobody can be asked for {}: {detail}",
+            purposes.join(", ")
+        ))
+    }));
+    let refused = refused.into_iter();
+    warnings.extend(refused.map(|((provider, said), purposes)| {
+        broken(format!(
+            "{provider} does not accept the key, so that nothing comes of {} ({said}). {}",
+            purposes.join(", "),
+            key_remedy(provider)
+        ))
+    }));
     warnings.sort_by_key(|warning| !warning.broken);
     warnings
+}
+
+fn broken(text: String) -> ModelWarning {
+    ModelWarning { text, broken: true }
+}
+
+/// How whoever is asked has said that it does not accept the key, when it was asked which models it has.
+fn key_refusal(models: &Models, target: &Target, settings: &Settings) -> Option<String> {
+    if target.provider != Provider::Compatible {
+        return models.defaults.key_refused(target.provider);
+    }
+    let resolution = models.resolution(settings);
+    let (_, listed) = resolution.server().filter(|(url, _)| *url == target.base_url)?;
+    let problem = listed.err()?;
+    let is_refusal = ["status 401", "status 403"]
+        .iter()
+        .any(|status| problem.contains(status));
+    is_refusal.then(|| problem.to_owned())
+}
+
+fn key_remedy(provider: Provider) -> String {
+    format!(
+        "Put another one into {} or `{provider}` in keys.toml, and start again",
+        provider.key_variables().join(" or ")
+    )
 }
 
 /// A model that used up what it may write and said nothing when it was asked last.

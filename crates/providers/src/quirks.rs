@@ -271,7 +271,7 @@ const HABITS: [(Feature, &str); 2] = [
     (Feature::Thoughtlessness, "it thinks before it answers"),
     (
         Feature::ShortThought,
-        "it thinks long, and is given more room and a lower effort",
+        "it thinks long, and is given more room and a lower effort where it has one",
     ),
 ];
 

@@ -58,6 +58,9 @@ const NO_STREAM_WORDS: &[&str] = &[
     "only non-streaming",
     "non-streaming only",
     "without streaming",
+    "no streaming",
+    "only complete",
+    "only whole",
 ];
 /// What a request is made of.
 const ESSENTIAL: &[&str] = &[

@@ -145,6 +145,7 @@ fn servers_without_a_field_for_it_are_understood_by_the_name_they_say() {
         ),
         ("only non-streaming requests are served here", vec!["stream"]),
         ("stream=true is disabled on this deployment", vec!["stream"]),
+        ("only complete answers here, no streaming", vec!["stream"]),
         // A stream that broke, or another thing that is called so, is not that.
         ("upstream not supported", vec![]),
         ("unexpected end of stream", vec![]),

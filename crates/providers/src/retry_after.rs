@@ -4,19 +4,109 @@ use jiff::Timestamp;
 use reqwest::header::HeaderMap;
 use vocabulary::Span;
 
-/// Reads `retry-after-ms`, or `Retry-After` as seconds or as a date.
-pub(crate) fn from_headers(headers: &HeaderMap, now: Timestamp) -> Option<Span> {
+/// When what is used up is there again, as OpenAI and whoever speaks like it say it: how much is left, and in how long.
+const RESETS: [(&str, &str); 2] = [
+    ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
+    ("x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"),
+];
+/// The same as Anthropic says it: how much is left, and the time of the day.
+const RESET_TIMES: [(&str, &str); 4] = [
+    (
+        "anthropic-ratelimit-requests-remaining",
+        "anthropic-ratelimit-requests-reset",
+    ),
+    (
+        "anthropic-ratelimit-tokens-remaining",
+        "anthropic-ratelimit-tokens-reset",
+    ),
+    (
+        "anthropic-ratelimit-input-tokens-remaining",
+        "anthropic-ratelimit-input-tokens-reset",
+    ),
+    (
+        "anthropic-ratelimit-output-tokens-remaining",
+        "anthropic-ratelimit-output-tokens-reset",
+    ),
+];
+
+/// Reads `retry-after-ms`, or `Retry-After` as seconds or as a date; where there is neither and too much was asked, when
+/// the limits that are used up are lifted.
+pub(crate) fn from_headers(status: u16, headers: &HeaderMap, now: Timestamp) -> Option<Span> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.trim().parse::<f64>().ok()) {
         return Some(Span::from_seconds(milliseconds / 1_000.0));
     }
-    let text = text("retry-after")?.trim();
+    let Some(text) = text("retry-after").map(str::trim) else {
+        return (status == 429).then(|| until_reset(headers, now)).flatten();
+    };
     if let Ok(seconds) = text.parse::<f64>() {
         return seconds.is_finite().then(|| Span::from_seconds(seconds));
     }
     let date = jiff::fmt::rfc2822::parse(text).ok()?;
-    let wait = date.timestamp().as_millisecond() - now.as_millisecond();
-    Some(Span(u64::try_from(wait).unwrap_or(0)))
+    Some(until(date.timestamp(), now))
+}
+
+/// When the last of the limits that are used up is lifted. Where nobody says what is left, every limit may be it, and the
+/// one that is lifted first is waited for.
+fn until_reset(headers: &HeaderMap, now: Timestamp) -> Option<Span> {
+    let text = |name: &str| Some(headers.get(name)?.to_str().ok()?.trim());
+    let lengths = RESETS.iter().map(|(left, reset)| {
+        let wait = text(reset).and_then(from_length);
+        (text(left), wait)
+    });
+    let times = RESET_TIMES.iter().map(|(left, reset)| {
+        let time = text(reset).and_then(|time| time.parse::<Timestamp>().ok());
+        (text(left), time.map(|time| until(time, now)))
+    });
+    let known: Vec<(Option<bool>, Span)> = lengths
+        .chain(times)
+        .filter_map(|(left, wait)| {
+            let is_used_up = left.and_then(|left| left.parse::<f64>().ok());
+            Some((is_used_up.map(|left| left <= 0.0), wait?))
+        })
+        .collect();
+    let used_up = known.iter().filter(|(is_used_up, _)| *is_used_up == Some(true));
+    let last = used_up.map(|(_, wait)| *wait).max();
+    let unsaid = known.iter().filter(|(is_used_up, _)| is_used_up.is_none());
+    last.or_else(|| unsaid.map(|(_, wait)| *wait).min())
+}
+
+fn until(time: Timestamp, now: Timestamp) -> Span {
+    let wait = time.as_millisecond() - now.as_millisecond();
+    Span(u64::try_from(wait).unwrap_or(0))
+}
+
+/// Reads a length such as `6m0s`, `1d2h`, `120ms` or `1.5s`; a number alone is seconds.
+fn from_length(text: &str) -> Option<Span> {
+    if let Ok(seconds) = text.parse::<f64>() {
+        return is_length(seconds).then(|| Span::from_seconds(seconds));
+    }
+    let mut rest = text;
+    let mut seconds = 0.0;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
+        let number: f64 = rest[..end].parse().ok()?;
+        let unit = &rest[end..];
+        let length = unit
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(unit.len());
+        seconds += number
+            * match &unit[..length] {
+                "d" => 86_400.0,
+                "h" => 3_600.0,
+                "m" => 60.0,
+                "s" => 1.0,
+                "ms" => 0.001,
+                "us" | "ns" => 0.0,
+                _ => return None,
+            };
+        rest = &unit[length..];
+    }
+    (!text.is_empty() && is_length(seconds)).then(|| Span::from_seconds(seconds))
+}
+
+fn is_length(seconds: f64) -> bool {
+    seconds.is_finite() && seconds >= 0.0
 }
 
 /// Reads a length such as `34s` or `1.5s`, as Google writes it.

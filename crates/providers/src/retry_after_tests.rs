@@ -1,10 +1,16 @@
 use super::*;
 
 fn read(name: &'static str, value: &str) -> Option<Span> {
+    read_all(429, &[(name, value)])
+}
+
+fn read_all(status: u16, given: &[(&'static str, &str)]) -> Option<Span> {
     let mut headers = HeaderMap::new();
-    headers.insert(name, value.parse().expect("a header value"));
+    for (name, value) in given {
+        headers.insert(*name, value.parse().expect("a header value"));
+    }
     let now = "2026-11-15T12:00:00Z".parse().expect("a time");
-    from_headers(&headers, now)
+    from_headers(status, &headers, now)
 }
 
 #[test]
@@ -33,4 +39,53 @@ fn googles_lengths_are_understood() {
     assert_eq!(from_duration_text("34s"), Some(Span::seconds(34)));
     assert_eq!(from_duration_text("1.5s"), Some(Span(1500)));
     assert_eq!(from_duration_text("34"), None);
+}
+
+#[test]
+fn a_limit_that_is_used_up_is_waited_for_where_nobody_says_how_long() {
+    let day = [
+        ("x-ratelimit-remaining-requests", "0"),
+        ("x-ratelimit-reset-requests", "1d2h"),
+        ("x-ratelimit-remaining-tokens", "9000"),
+        ("x-ratelimit-reset-tokens", "6m0s"),
+    ];
+    assert_eq!(read_all(429, &day), Some(Span::hours(26)));
+    assert_eq!(read_all(500, &day), None, "that is not why");
+    let told = [&day[..], &[("retry-after", "20")]].concat();
+    assert_eq!(read_all(429, &told), Some(Span::seconds(20)), "it says so itself");
+    assert_eq!(read("x-ratelimit-reset-tokens", "120ms"), Some(Span(120)));
+    assert_eq!(
+        read("x-ratelimit-reset-tokens", "1h30m0.5s"),
+        Some(Span(5_400_500))
+    );
+    assert_eq!(read("x-ratelimit-reset-requests", "59.7"), Some(Span(59_700)));
+    for nonsense in ["soon", "", "s", "4x", "-3s", "1e999s"] {
+        assert_eq!(read("x-ratelimit-reset-requests", nonsense), None, "{nonsense}");
+    }
+}
+
+#[test]
+fn anthropics_times_are_understood() {
+    let left = |requests, tokens| {
+        read_all(
+            429,
+            &[
+                ("anthropic-ratelimit-requests-remaining", requests),
+                ("anthropic-ratelimit-requests-reset", "2026-11-15T12:00:30Z"),
+                ("anthropic-ratelimit-input-tokens-remaining", tokens),
+                ("anthropic-ratelimit-input-tokens-reset", "2026-11-15T15:00:00Z"),
+            ],
+        )
+    };
+    assert_eq!(left("0", "500"), Some(Span::seconds(30)));
+    assert_eq!(
+        left("0", "0"),
+        Some(Span::hours(3)),
+        "both have to be there again"
+    );
+    assert_eq!(left("7", "500"), None);
+    assert_eq!(
+        read("anthropic-ratelimit-requests-reset", "2026-11-15T11:00:00Z"),
+        Some(Span::ZERO)
+    );
 }

@@ -92,16 +92,19 @@ impl Thought {
             thought.room = thought.room.max(room(thinks, wanted.max_of(Effort::Low)));
         }
         if found.needs_room {
-            // One word less, and no less room than before: all of it is paid for.
-            let calmer = of(calmer(wanted));
-            thought = Thought {
-                effort: thought.effort.and(calmer.effort),
-                switch: match thought.switch {
-                    Switch::Unsaid => Switch::Unsaid,
-                    _ => calmer.switch,
-                },
-                room: thought.room.max(MORE_ROOM),
-            };
+            // One word less where there is one, and no less room than before: all of it is paid for.
+            let calmer = of(match wanted {
+                // Of one that was not known to think nobody has wanted little yet.
+                Effort::Low if known.is_empty() => Effort::Low,
+                wanted => calmer(wanted),
+            });
+            if !found.no_switch {
+                thought.switch = calmer.switch;
+            }
+            if !found.no_effort && thought.switch == calmer.switch {
+                thought.effort = calmer.effort;
+            }
+            thought.room = thought.room.max(MORE_ROOM);
         }
         thought
     }
@@ -178,13 +181,14 @@ fn gemini(model: &str, thinks: Thinking, words: &[&'static str], wanted: Effort)
     }
 }
 
-/// A little less of what is wanted, where that is much.
+/// A little less than what is wanted.
 fn calmer(wanted: Effort) -> Effort {
     match wanted {
         Effort::Max => Effort::High,
         Effort::High => Effort::Medium,
-        Effort::Medium | Effort::Low => Effort::Low,
-        Effort::Minimal | Effort::None => wanted,
+        Effort::Medium => Effort::Low,
+        Effort::Low => Effort::Minimal,
+        Effort::Minimal | Effort::None => Effort::None,
     }
 }
 

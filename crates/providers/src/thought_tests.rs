@@ -161,4 +161,29 @@ fn a_server_whose_model_was_seen_to_think_is_told_how_much_and_given_room() {
         let told = thought(Provider::Compatible, "qwen3", wanted, needs_room);
         assert_eq!((told.effort, told.room), (Some(word), room), "{wanted:?}");
     }
+    let needs_room = Found {
+        needs_room: true,
+        ..Found::default()
+    };
+    for (provider, model, effort, switch) in [
+        (Provider::OpenAi, "gpt-6-luna", Some("none"), Switch::Unsaid),
+        (
+            Provider::Gemini,
+            "gemini-3.8-flash",
+            Some("minimal"),
+            Switch::Unsaid,
+        ),
+        (Provider::Anthropic, "claude-haiku-5-5", None, Switch::Off),
+        // It cannot be told not to think, and has no word below.
+        (
+            Provider::Anthropic,
+            "claude-mythos-5-2",
+            Some("low"),
+            Switch::Unsaid,
+        ),
+    ] {
+        let told = thought(provider, model, Effort::Low, needs_room);
+        assert_eq!((told.effort, told.switch), (effort, switch), "{model}");
+        assert_eq!(told.room, 8_000, "{model}");
+    }
 }

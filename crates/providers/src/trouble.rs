@@ -128,10 +128,14 @@ impl Party<'_> {
             AskFailureKind::Unavailable => {
                 format!("{provider} model `{}` cannot see pictures{quoted}", self.model)
             }
+            AskFailureKind::ServerError if said.is_overloaded() => format!(
+                "{provider} is overloaded{quoted}. It usually passes by itself; another model ({}) may have room",
+                self.keys.model
+            ),
             AskFailureKind::ServerError => {
                 format!("{provider} is in trouble{quoted}. It usually passes by itself")
             }
-            AskFailureKind::Rejected if said.is_bad_key() => {
+            AskFailureKind::KeyRefused => {
                 format!("{provider} rejected the key{quoted}. Check {}", self.key_advice())
             }
             AskFailureKind::UnknownModel => format!(

@@ -1,4 +1,4 @@
-use AskFailureKind::{ContextTooLong, RateLimited, Refused, Rejected, ServerError};
+use AskFailureKind::{ContextTooLong, KeyRefused, RateLimited, Refused, Rejected, ServerError};
 
 use super::*;
 
@@ -53,7 +53,7 @@ fn each_providers_words_lead_to_the_right_kind() {
             Anthropic,
             529,
             r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-            RateLimited,
+            ServerError,
         ),
         (
             OpenAi,
@@ -83,13 +83,13 @@ fn each_providers_words_lead_to_the_right_kind() {
             OpenAi,
             401,
             r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#,
-            Rejected,
+            KeyRefused,
         ),
         (
             Gemini,
             400,
             r#"{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#,
-            Rejected,
+            KeyRefused,
         ),
         (Compatible, 404, "<html>Not Found</html>", Rejected),
         (
@@ -213,13 +213,13 @@ fn an_account_with_nothing_left_is_left_alone_and_overload_passes() {
         assert_eq!(trouble.failure.retry_after, Some(Span::hours(1)), "{body}");
         assert!(!trouble.failure.kind.is_retryable());
     }
+    let overloaded = judge(
+        Anthropic,
+        529,
+        r#"{"error":{"type":"overloaded_error","message":"x"}}"#,
+    );
+    assert_eq!(overloaded.failure.kind, AskFailureKind::ServerError);
     for (provider, status, body, wait) in [
-        (
-            Anthropic,
-            529,
-            r#"{"error":{"type":"overloaded_error","message":"x"}}"#,
-            None,
-        ),
         (
             Anthropic,
             429,

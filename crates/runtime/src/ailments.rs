@@ -115,7 +115,10 @@ impl Ailments {
             AskOutcome::Answered(_) if is_reply || !of_reply => {
                 known.failing.remove(model);
             }
-            AskOutcome::Failed(failure) if failure.kind.is_the_models() => {
+            AskOutcome::Failed(failure)
+                if failure.kind.is_the_models()
+                    || (is_reply && failure.kind == AskFailureKind::ContextTooLong) =>
+            {
                 if known.failing.len() == MODELS_MAX && times == 0 {
                     known.failing.pop_first();
                 }

@@ -159,7 +159,7 @@ settings_section! {
         local_first_byte_seconds: u64 = 45, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// How long an answer that has begun may stand still.
         stall_seconds: u64 = 15, Limits::Whole { min: 1, max: 600 }, unit Seconds;
-        /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses.
+        /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses. Where look-ups are offered, too, a model server is asked for it in words only: many refuse both together.
         structured_output: StructuredOutput = StructuredOutput::Auto, choice_of!(StructuredOutput);
         /// How a reply is asked for. `plain` is for small models: the conversation as a short script, no typed answer, look-ups only where the words ask for them. `auto` takes it for a model server whose model has at most 4 billion parameters, reads at most 8,192 tokens, or refuses tools.
         profile: PromptProfile = PromptProfile::Auto, choice_of!(PromptProfile);

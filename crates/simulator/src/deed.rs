@@ -82,6 +82,8 @@ pub enum Deed<C> {
     },
     /// The operator drops the thought that is held.
     DropThought,
+    /// The operator wants models tried that are left alone.
+    TryModels,
     /// The operator drops a source that Denizen added.
     DropSource(FeedSource),
     /// Other tools and media can be had from now on.

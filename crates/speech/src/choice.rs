@@ -6,6 +6,8 @@ use std::time::Duration;
 use audio::segment::SegmentRules;
 use settings::{EndOfTurn, SpeechProvider, SttPipelineSettings, TranscriptionProvider};
 
+use crate::ears::AT_ONCE;
+
 /// What understands speech.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EarsEngine {
@@ -96,7 +98,7 @@ impl Default for EarsChoice {
             hints: Vec::new(),
             home: String::new(),
             timeout: Duration::from_secs(15),
-            at_once: 4,
+            at_once: AT_ONCE,
             partials: true,
             rules: SegmentRules::default(),
             turn: TurnEngine::Auto,

@@ -5,19 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use runtime::ports::{ChosenSpeech, SoundFrame, SpeechEngines, SpeechStanding};
+use runtime::ports::{ChosenSpeech, SoundFrame, SpeechEngines, SpeechOutlook, SpeechStanding};
 use settings::Settings;
-use tokio::sync::Mutex;
 
 use crate::choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine};
 use crate::ears::Ears;
+use crate::kept::{Kept, Making, Seen};
 use crate::keys::SpeechKeys;
+use crate::models::{Having, Models};
 use crate::mouths::{Mouth, voice_in};
 use crate::sounds;
 use crate::status::SpeechStatus;
-
-/// Ears and mouths that are kept ready; communities may have different ones.
-const KEPT_MAX: usize = 4;
 
 /// Where models were installed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +33,9 @@ pub struct InstalledSpeech {
 pub struct Engines {
     keys: SpeechKeys,
     installed: Box<dyn Fn() -> InstalledSpeech + Send + Sync>,
-    ears: Mutex<Vec<(EarsChoice, Arc<Ears>)>>,
-    mouths: Mutex<Vec<(MouthChoice, Arc<Mouth>)>>,
+    models: Arc<Models>,
+    ears: Kept<EarsChoice, Ears>,
+    mouths: Kept<MouthChoice, Mouth>,
 }
 
 impl std::fmt::Debug for Engines {
@@ -51,66 +50,101 @@ impl Engines {
         Self {
             keys,
             installed: Box::new(installed),
-            ears: Mutex::default(),
-            mouths: Mutex::default(),
+            models: Arc::default(),
+            ears: Kept::default(),
+            mouths: Kept::default(),
         }
     }
 
     async fn ears(&self, choice: EarsChoice) -> Arc<Ears> {
-        let mut kept = self.ears.lock().await;
-        if let Some((_, ears)) = kept.iter().find(|(chosen, _)| *chosen == choice) {
-            return ears.clone();
-        }
-        let (keys, wanted) = (self.keys.clone(), choice.clone());
-        let made = tokio::task::spawn_blocking(move || Ears::new(&wanted, &keys)).await;
-        let ears = Arc::new(made.unwrap_or_else(|_| Ears::new(&EarsChoice::none(), &SpeechKeys::default())));
-        // What is missing may be there the next time.
-        if ears.status().ready {
-            kept.insert(0, (choice, ears.clone()));
-            kept.truncate(KEPT_MAX);
-        }
-        ears
+        let (keys, models, wanted) = (self.keys.clone(), self.models.clone(), choice.clone());
+        let making = Making {
+            make: Box::new(move || Ears::of(&wanted, &keys, Having::Loaded(&models))),
+            broken: || Ears::new(&EarsChoice::none(), &SpeechKeys::default()),
+            is_whole: |ears| ears.status().ready,
+        };
+        self.ears.get(choice, making).await
     }
 
     async fn mouth(&self, choice: MouthChoice) -> Arc<Mouth> {
-        let mut kept = self.mouths.lock().await;
-        if let Some((_, mouth)) = kept.iter().find(|(chosen, _)| *chosen == choice) {
-            return mouth.clone();
-        }
-        let (keys, wanted) = (self.keys.clone(), choice.clone());
-        let made = tokio::task::spawn_blocking(move || Mouth::new(&wanted, &keys)).await;
-        let mouth =
-            Arc::new(made.unwrap_or_else(|_| Mouth::new(&MouthChoice::none(), &SpeechKeys::default())));
-        if mouth.status().as_chosen {
-            kept.insert(0, (choice, mouth.clone()));
-            kept.truncate(KEPT_MAX);
-        }
-        mouth
+        let (keys, models, wanted) = (self.keys.clone(), self.models.clone(), choice.clone());
+        let making = Making {
+            make: Box::new(move || Mouth::of(&wanted, &keys, Having::Loaded(&models))),
+            broken: || Mouth::new(&MouthChoice::none(), &SpeechKeys::default()),
+            is_whole: |mouth| mouth.status().as_chosen,
+        };
+        self.mouths.get(choice, making).await
+    }
+
+    /// What settings choose, of what is installed now.
+    fn choices(&self, settings: &Settings) -> (EarsChoice, MouthChoice) {
+        let installed = (self.installed)();
+        let library = installed.library;
+        let ears = EarsChoice {
+            library: library.clone(),
+            ..ears_choice(settings, installed.ears, installed.turn)
+        };
+        let mouth = MouthChoice {
+            library,
+            ..mouth_choice(settings, installed.voices)
+        };
+        (ears, mouth)
+    }
+}
+
+/// The word by which `denizen models install` gets ears, where they are wanted.
+fn install_ears(choice: &EarsChoice) -> Option<&'static str> {
+    (choice.engine != EarsEngine::None).then_some("ears")
+}
+
+/// How something stands that was looked at: what is tried tells more than what is seen, unless that is missing.
+fn looked_at<T>(seen: &Seen<T>, outlook: SpeechStatus, tried: impl Fn(&T) -> SpeechStatus) -> SpeechStatus {
+    match seen {
+        Seen::Ready(made) => tried(made),
+        Seen::Lacking(made) if outlook.as_chosen => tried(made),
+        Seen::Lacking(_) | Seen::Making | Seen::Unasked => outlook,
     }
 }
 
 #[async_trait]
 impl SpeechEngines for Engines {
     async fn chosen(&self, settings: &Settings) -> ChosenSpeech {
-        let installed = (self.installed)();
-        let library = installed.library;
-        let ears_choice = EarsChoice {
-            library: library.clone(),
-            ..ears_choice(settings, installed.ears, installed.turn)
-        };
-        let mouth_choice = MouthChoice {
-            library,
-            ..mouth_choice(settings, installed.voices)
-        };
-        let wants_ears = ears_choice.engine != EarsEngine::None;
+        let (ears_choice, mouth_choice) = self.choices(settings);
+        let install = install_ears(&ears_choice);
         let (ears, mouth) = tokio::join!(self.ears(ears_choice), self.mouth(mouth_choice));
-        let ears_standing = standing(ears.status(), wants_ears.then_some("ears"));
+        let ears_standing = standing(ears.status(), install);
         let mouth_standing = standing(mouth.status(), None);
         ChosenSpeech {
             ears,
             mouth,
             ears_standing,
             mouth_standing,
+        }
+    }
+
+    async fn standing(&self, settings: &Settings) -> SpeechOutlook {
+        let (ears_choice, mouth_choice) = self.choices(settings);
+        let (ears, mouth) = (self.ears.look(&ears_choice), self.mouths.look(&mouth_choice));
+        let install = install_ears(&ears_choice);
+        let keys = self.keys.clone();
+        let looking = tokio::task::spawn_blocking(move || {
+            let mouth = Mouth::outlook(&mouth_choice, &keys);
+            (Ears::outlook(&ears_choice, &keys), mouth)
+        });
+        let (ears_outlook, mouth_outlook) = looking.await.unwrap_or_default();
+        let loading = |standing: SpeechStanding, is_loading: bool| match is_loading {
+            true => standing.loading(),
+            false => standing,
+        };
+        SpeechOutlook {
+            ears: loading(
+                standing(looked_at(&ears, ears_outlook, Ears::status), install),
+                matches!(ears, Seen::Making),
+            ),
+            mouth: loading(
+                standing(looked_at(&mouth, mouth_outlook, Mouth::status), None),
+                matches!(mouth, Seen::Making),
+            ),
         }
     }
 
@@ -182,6 +216,7 @@ fn standing(status: SpeechStatus, install: Option<&str>) -> SpeechStanding {
     SpeechStanding {
         engine: status.engine,
         works: status.ready,
+        loading: false,
         detail: status.detail,
         remedy,
     }

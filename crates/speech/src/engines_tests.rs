@@ -103,3 +103,38 @@ async fn sounds_are_those_of_the_folder_and_short() {
         .expect_err("no folder");
     assert!(fault.contains("voice.soundsPath"), "{fault}");
 }
+
+#[tokio::test]
+async fn a_look_loads_nothing_and_what_was_tried_is_known_from_then_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ears = folder.path().join("moonshine-tiny");
+    std::fs::create_dir(&ears).expect("a folder");
+    let files = [
+        "encoder_model.onnx",
+        "decoder_model_merged.onnx",
+        "tokenizer.json",
+    ];
+    for name in files {
+        std::fs::write(ears.join(name), "no model").expect("written");
+    }
+    let there = ears.clone();
+    let engines = Engines::new(SpeechKeys::default(), move || InstalledSpeech {
+        ears: Some(there.clone()),
+        ..InstalledSpeech::default()
+    });
+    let settings = Settings::default();
+    // Whoever loaded it would have noticed that these are no models.
+    let seen = engines.standing(&settings).await.ears;
+    assert_eq!(
+        (seen.works, seen.engine.as_str()),
+        (true, "moonshine-tiny"),
+        "{seen:?}"
+    );
+    let tried = engines.chosen(&settings).await.ears_standing;
+    assert!(!tried.works, "{tried:?}");
+    let seen = engines.standing(&settings).await.ears;
+    assert_eq!((seen.works, &seen.remedy), (false, &tried.remedy));
+    std::fs::remove_file(ears.join("tokenizer.json")).expect("removed");
+    let seen = engines.standing(&settings).await.ears;
+    assert!(seen.remedy.expect("what is missing").contains("tokenizer.json"));
+}

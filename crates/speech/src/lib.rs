@@ -4,7 +4,9 @@
 mod choice;
 mod ears;
 mod engines;
+mod kept;
 mod keys;
+mod models;
 mod mouths;
 mod naming;
 mod services;

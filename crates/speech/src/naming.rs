@@ -98,5 +98,5 @@ async fn words_of(mut sound: Vec<SoundFrame>, ears: &dyn Hearing) -> Result<Stri
     let nobody = PersonId::from("nobody");
     let listening = ears.listen(&nobody, listening, heard, CancellationToken::new());
     let (listened, (), words) = tokio::join!(listening, telling, collecting);
-    listened.map(|()| words).map_err(|fault| fault.detail)
+    listened.map(|_| words).map_err(|fault| fault.detail)
 }

@@ -50,8 +50,10 @@ named! {
         /// The provider said something that cannot be understood, or stopped halfway.
         Malformed = "malformed",
         ContextTooLong = "context_too_long",
-        /// The provider rejected the request or the key.
+        /// The provider rejected the request.
         Rejected = "rejected",
+        /// The provider does not accept the key, or not for this.
+        KeyRefused = "key_refused",
         /// The provider has no such model, or not for this key.
         UnknownModel = "unknown_model",
         /// The process ended while the ask was under way.
@@ -91,6 +93,7 @@ impl AskFailureKind {
             | AskFailureKind::StreamStalled
             | AskFailureKind::Malformed => Doing::ModelForNow,
             AskFailureKind::Rejected
+            | AskFailureKind::KeyRefused
             | AskFailureKind::UnknownModel
             | AskFailureKind::QuotaSpent
             | AskFailureKind::OutOfRoom => Doing::ModelForGood,
@@ -132,6 +135,7 @@ impl AskFailureKind {
             AskFailureKind::Unreachable
                 | AskFailureKind::Unavailable
                 | AskFailureKind::Rejected
+                | AskFailureKind::KeyRefused
                 | AskFailureKind::UnknownModel
                 | AskFailureKind::RateLimited
                 | AskFailureKind::QuotaSpent

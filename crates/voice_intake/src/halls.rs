@@ -312,4 +312,10 @@ impl VoiceDoors for Halls {
             self.end(room, &person, session, LineEnd::Closed);
         }
     }
+
+    fn supersede(&self, room: &RoomId, session: &VoiceSession) {
+        if let Some((_, person)) = self.find(room, session) {
+            self.end(room, &person, session, LineEnd::Superseded);
+        }
+    }
 }

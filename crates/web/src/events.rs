@@ -24,6 +24,7 @@ use crate::access::{Caller, Role};
 use crate::listeners::{LISTENERS_MAX, LISTENERS_PER_CREDENTIAL_MAX, NoPlace, Place};
 use crate::openapi::{answer, refusal};
 use crate::parameters::InQuery;
+use crate::plain_lines::as_seen_by;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -226,9 +227,16 @@ impl Reader {
                 .event("reset")
                 .data(json!({"type": "reset"}).to_string()),
             StreamItem::Live(numbered) => {
+                let plain = match &numbered.event {
+                    LiveEvent::Journal { entry } if self.caller.role != Role::Administrator => {
+                        let entry = as_seen_by(self.caller.role, entry.clone());
+                        Some(LiveEvent::Journal { entry })
+                    }
+                    _ => None,
+                };
                 let told = TownEvent {
                     community: &numbered.community,
-                    event: &numbered.event,
+                    event: plain.as_ref().unwrap_or(&numbered.event),
                 };
                 let data = serde_json::to_string(&told).expect("live events have text keys only");
                 Event::default()

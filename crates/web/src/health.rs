@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use mind::reasons::RestCause;
+use mind::{Input, OperatorWish};
 use runtime::live::LiveEvent;
 use runtime::ports::{JournalQuery, LanguageStatus};
 use schemars::JsonSchema;
@@ -95,6 +97,8 @@ pub(crate) async fn health(State(shared): State<Shared>) -> Result<Json<Health>,
         // Work that waits for tomorrow's budget is no ailment; a model that rests is one, whatever it serves.
         let ailing = explain::ailing(&spent).into_iter();
         let told = ailing.filter(|one| one.of_replies || one.what == "model");
+        // What is known of such a model tells it with what to change.
+        let told = told.filter(|one| one.rest != Some(RestCause::Mute));
         reasons.extend(told.map(|one| format!("{}: {}", one.detail, one.remedy)));
     }
     let model = handle.language().status(&in_force.settings);
@@ -149,9 +153,37 @@ pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageS
     let settings = handle.in_force().settings;
     handle.language().detect(&settings).await;
     handle.tell_reply_model().await;
+    try_again(&shared).await;
     let status = handle.language().status(&settings);
     handle.live().publish(LiveEvent::Model {
         status: status.clone(),
     });
     Json(status)
+}
+
+/// Try models that are left alone.
+///
+/// A model that has no credit left, asked for a long wait or said nothing for all that it wrote is left alone for up to an
+/// hour. Whoever has paid or mended something need not wait: the next question tries it, in every community, and where that
+/// is in vain it is left alone again.
+#[utoipa::path(
+    post, path = "/api/model/try", tag = "model",
+    responses((status = 200, description = "The model in use", body = ref(answer::<LanguageStatus>()), example = json!({
+        "provider": "openai", "model": "gpt-6-luna", "baseUrl": "https://api.openai.com/v1", "offline": false,
+        "because": "OPENAI_API_KEY is set", "howToChange": "Set llm.provider"
+    })))
+)]
+pub(crate) async fn try_model(State(shared): State<Shared>) -> Json<LanguageStatus> {
+    try_again(&shared).await;
+    model(State(shared)).await
+}
+
+/// All communities of a process share its models, and their accounts.
+async fn try_again(shared: &Shared) {
+    for hosted in shared.site.town.list() {
+        let wish = Input::Operator(OperatorWish::ModelsTried);
+        if let Err(error) = hosted.handle.accept(wish).await {
+            tracing::warn!(%error, community = %hosted.id(), "models that are left alone are not tried before their time");
+        }
+    }
 }

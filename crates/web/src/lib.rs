@@ -24,6 +24,7 @@ mod memory;
 mod openapi;
 mod pages;
 mod parameters;
+mod plain_lines;
 mod public;
 mod refusal;
 mod refused;

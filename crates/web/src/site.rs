@@ -16,6 +16,7 @@ use crate::listeners::Listeners;
 use crate::refusal::Refusal;
 use crate::refused::RefusalCount;
 use crate::rooms::rate::WritingPace;
+use crate::voice::seats::VoiceSeats;
 use crate::watch::Sockets;
 
 /// Writes a recording as newline-delimited JSON.
@@ -61,6 +62,7 @@ pub(crate) struct AppState {
     pub large_bodies: LargeBodies,
     pub frame_bodies: Arc<Semaphore>,
     pub sockets: Arc<Sockets>,
+    pub seats: Arc<VoiceSeats>,
     /// How fast each credential writes, in all communities together.
     pub writing: Arc<WritingPace>,
     /// Held from the look at a message to the change of its reactions.
@@ -85,6 +87,7 @@ impl Shared {
             large_bodies: LargeBodies::default(),
             frame_bodies: Arc::new(Semaphore::new(FRAME_BODIES_MAX)),
             sockets: Arc::new(Sockets::new()),
+            seats: Arc::default(),
             writing: Arc::default(),
             reacting: Mutex::default(),
             thinking: Mutex::default(),
@@ -104,6 +107,7 @@ impl Shared {
             large_bodies: self.large_bodies.clone(),
             frame_bodies: self.frame_bodies.clone(),
             sockets: self.sockets.clone(),
+            seats: self.seats.clone(),
             writing: self.writing.clone(),
             reacting: Mutex::default(),
             thinking: Mutex::default(),

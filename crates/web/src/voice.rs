@@ -2,6 +2,7 @@
 
 pub(crate) mod asking;
 mod connection;
+pub(crate) mod seats;
 pub(crate) mod sessions;
 pub(crate) mod socket;
 mod talking;
@@ -14,11 +15,12 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use mind::{Input, RoomEvent};
 use runtime::live::LiveEvent;
-use runtime::ports::{DoorRefusal, VoiceDoors};
+use runtime::ports::{DoorRefusal, VoiceDoors, VoiceSession};
 use runtime::{NotAccepted, VoiceLook};
 use tokio::sync::broadcast::error::RecvError;
 use vocabulary::{Author, PersonId, RoomId};
 
+use self::seats::Seat;
 use crate::access::{Caller, until_not_theirs};
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -84,6 +86,24 @@ fn until_shown_out(
             () = disabled => "Voice was switched off: voice.enabled is false.",
         }
     }
+}
+
+/// Somebody has come in: they have one voice in a room, under whatever names.
+fn seated(
+    shared: &Shared,
+    caller: &Caller,
+    doors: &Arc<dyn VoiceDoors>,
+    room: &RoomId,
+    session: &VoiceSession,
+) {
+    let seat = Seat {
+        owner: caller.owner().to_owned(),
+        doors: doors.clone(),
+        community: shared.community.id().clone(),
+        room: room.clone(),
+        session: session.clone(),
+    };
+    shared.seats.take(caller, seat);
 }
 
 /// The voice of a room as the mind has it; none where nobody was ever there.

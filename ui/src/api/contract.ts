@@ -146,6 +146,7 @@ export type AskFailureKind =
   | 'stream_stalled'
   | 'malformed'
   | 'rejected'
+  | 'key_refused'
   | 'unknown_model'
   | 'interrupted'
   | 'budget_spent'
@@ -773,6 +774,7 @@ export type JournalName =
   | 'ask_failed'
   | 'spending_refused'
   | 'model_rest_begun'
+  | 'model_rests_lifted'
   | 'ask_answer_discarded'
   | 'ask_cancelled'
   | 'ask_answer_repaired'
@@ -2012,6 +2014,8 @@ export interface Speaker {
 export interface SpeechEngineAnswer {
   /** Empty where there is none. */
   engine: string;
+  /** It is being made ready, and works in a moment. */
+  loading?: boolean;
   /** What to do where it does not, or where better can be had. */
   remedy?: string;
   works: boolean;

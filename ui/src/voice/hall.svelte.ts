@@ -15,6 +15,8 @@ const PAUSE_MS = 150;
 const STORY_PAUSE_MS = 350;
 const STORY_AGAIN_MS = 2_000;
 const STORY_TRIES_MAX = 20;
+/** While ears or a voice are loaded, the view is read this often. */
+const LOADING_MS = 1_500;
 /** Earlier than that is not part of the conversation one comes into. */
 const EARLIER_MS_MAX = 30 * 60_000;
 
@@ -61,6 +63,7 @@ export class VoiceHall {
       if (this.view) this.announcement = comings(this.view.people, view.people) || this.announcement;
       if (!view.inRoom) this.#turns = [];
       [this.view, this.problem, this.missing] = [view, '', false];
+      if (view.ears.loading || view.mouth.loading) this.#lookAgain();
     } catch (refused) {
       this.missing = refused instanceof ApiError && (refused.status === 404 || refused.status === 405);
       this.problem = problemText(refused);
@@ -75,6 +78,14 @@ export class VoiceHall {
       void this.load();
     }, PAUSE_MS);
   };
+
+  /** Nothing tells when what is loaded is there. */
+  #lookAgain(): void {
+    if (this.#users) this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.load();
+    }, LOADING_MS);
+  }
 
   /** Asks Denizen in, or out. */
   ask = async (wanted: boolean): Promise<void> => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JournalEntry, LiveEvent, RoomVoiceAnswer, StoredMessage } from '../api/contract';
 import { VoiceHall } from './hall.svelte';
-import { person, view } from './sample';
+import { engine, person, view } from './sample';
 import { LINES_MAX } from './transcript';
 
 // What the pages ask of a browser as soon as they are loaded.
@@ -122,4 +122,15 @@ it('what became of something is kept for as long as it is shown', async () => {
   expect(hall.lines.length).toBe(LINES_MAX);
   expect(hall.stories.size).toBe(LINES_MAX);
   expect([hall.stories.has('m0'), hall.stories.has(`m${LINES_MAX + 39}`)]).toEqual([false, true]);
+});
+
+it('looks again while the ears are loaded, and no longer', async () => {
+  answer = view({ ears: engine({ works: false, loading: true }) });
+  await hall.load();
+  answer = view();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(hall.view?.ears.works).toBe(true);
+  asked = [];
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual([]);
 });

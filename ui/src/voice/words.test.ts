@@ -19,6 +19,14 @@ describe('what is missing', () => {
     const [note] = notes(view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }), 'Iris');
     expect(note?.text).toMatch(/Type to it instead.*denizen models install ears/);
   });
+  it('ears that are being loaded are not missing', () => {
+    const found = notes(view({ ears: engine({ works: false, loading: true, remedy: 'It is being loaded.' }) }), 'Iris');
+    expect(found.map(({ kind, title }) => `${kind}: ${title}`)).toEqual(['loading: Iris gets its ears ready']);
+  });
+  it('ears that fail, and a voice that another stands in for, are told', () => {
+    const found = notes(view({ ears: engine({ remedy: 'It has trouble.' }), mouth: engine({ remedy: 'Another voice stands in.' }) }), 'Iris');
+    expect(found.map(({ title, text }) => `${title}: ${text}`)).toEqual(['Iris has trouble hearing: It has trouble.', 'Iris has trouble with its voice: Another voice stands in.']);
+  });
   it('a voice', () => expect(notes(view({ mouth: engine({ works: false, remedy: 'Set voice.sttPipeline.ttsProvider.' }) }), 'Iris')[0]?.text).toContain('ttsProvider'));
   it('all of it, with why, and then nothing else is said', () => {
     const off = notes(view({ enabled: false, why: 'voice.enabled is false.', ears: engine({ works: false }) }), 'Iris');

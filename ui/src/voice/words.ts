@@ -19,7 +19,7 @@ export function whoIsThere(people: readonly VoiceParticipant[]): string {
 
 /** Something that is not as it could be, and what to do. */
 export interface Note {
-  kind: 'ears' | 'mouth' | 'off';
+  kind: 'ears' | 'mouth' | 'off' | 'loading';
   title: string;
   text: string;
 }
@@ -28,8 +28,11 @@ export interface Note {
 export function notes(view: RoomVoiceAnswer, denizen: string): Note[] {
   if (!view.enabled) return [{ kind: 'off', title: 'There is no voice here', text: view.why ?? 'It is switched off: voice.enabled in the settings.' }];
   const found: Note[] = [];
-  if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `Type to it instead: whoever is in voice is answered aloud. People hear each other all the same. ${view.ears.remedy ?? 'Get it ears with `denizen models install ears`.'}` });
-  if (!view.mouth.works) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one with `denizen models install voice`.'}` });
+  if (view.ears.loading) found.push({ kind: 'loading', title: `${denizen} gets its ears ready`, text: 'They are being loaded, which takes a moment. People hear each other already.' });
+  else if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `Type to it instead: whoever is in voice is answered aloud. People hear each other all the same. ${view.ears.remedy ?? 'Get it ears with `denizen models install ears`.'}` });
+  else if (view.ears.remedy) found.push({ kind: 'ears', title: `${denizen} has trouble hearing`, text: view.ears.remedy });
+  if (!view.mouth.works && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one with `denizen models install voice`.'}` });
+  else if (view.mouth.remedy && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has trouble with its voice`, text: view.mouth.remedy });
   return found;
 }
 

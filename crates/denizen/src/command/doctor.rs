@@ -244,7 +244,11 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                     tools: runtime::outside_tools(&world.outbound.toolboxes, &settings).await,
                     media: world.outbound.studio.can_make(&settings),
                 };
-                trials = Some(try_purposes(&models, &settings, around).await);
+                let tried = try_purposes(&models, &settings, around).await;
+                if tried.iter().any(|trial| trial.works && !trial.built_in) {
+                    asking::tell_running_to_try(data).await;
+                }
+                trials = Some(tried);
             }
             known_models = Some(models);
         }

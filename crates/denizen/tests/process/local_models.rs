@@ -92,6 +92,13 @@ async fn a_server_that_fails_is_told_with_its_status_and_what_to_do() {
             "{}",
             doctor.out
         );
+        if status == 401 {
+            assert!(doctor.out.contains("!!  "), "{}", doctor.out);
+            let process = home.start().await;
+            let health = process.get("/api/health").await;
+            assert_eq!(health["status"], "degraded", "{health}");
+            assert!(health.to_string().contains("status 401"), "{health}");
+        }
     }
 }
 

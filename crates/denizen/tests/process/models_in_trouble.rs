@@ -1,5 +1,6 @@
 //! Providers that fail in every way there is: the journal says so, nothing of it reaches the room, and the room goes on.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Gate, Home, Live, ModelServer, Process, eventually};
@@ -84,7 +85,7 @@ async fn a_provider_that_is_down_for_good_is_given_up() {
     assert_eq!(room.model.asked().len(), 2, "each try is one request");
     assert_eq!(room.skip_reason(&message).await, "model_failed");
     room.model.forget_script();
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&["The service of my model has trouble at the moment, so I have no answer. Ask me again in a little while."]).await;
 }
 
 #[tokio::test]
@@ -123,7 +124,7 @@ async fn garbage_is_no_answer() {
         assert_eq!(room.skip_reason(&message).await, "model_failed");
         room.model.forget_script();
     }
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&["The answer of my model broke off or made no sense, so I have none for you. Ask me again in a little while."]).await;
 }
 
 #[tokio::test]
@@ -148,7 +149,8 @@ async fn a_stream_that_stands_still_does_not_hold_the_room() {
         room.failures(&message).await,
         [failed("no_first_byte", true), failed("stream_stalled", false)]
     );
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&["My model took too long, so I have no answer. Ask me again in a little while."])
+        .await;
 }
 
 #[tokio::test]
@@ -158,13 +160,13 @@ async fn a_wrong_key_is_told_and_not_tried_again() {
         .ask([Answer::error(401, "Incorrect API key provided: sk-abc123")])
         .await;
     assert_eq!(room.process.settled(&message).await, "failed");
-    assert_eq!(room.failures(&message).await, [failed("rejected", false)]);
+    assert_eq!(room.failures(&message).await, [failed("key_refused", false)]);
     let lines = room.process.lines_about(&message, "ask_failed").await;
     let detail = lines[0]["data"]["detail"].as_str().expect("a detail");
     assert!(detail.contains("COMPATIBLE_API_KEY"), "{detail}");
     assert!(!detail.contains("abc123"), "{detail}");
     assert_eq!(room.model.asked().len(), 1);
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&["The service of my model does not accept my key, so I cannot answer. Whoever looks after me can see to that."]).await;
 }
 
 #[tokio::test]
@@ -193,7 +195,10 @@ async fn a_server_that_is_not_there_is_named() {
     );
     let here = here.as_str().expect("an address");
     room.home.set(&room.process, key, here).await;
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&[
+        "I cannot reach my model at the moment, so I have no answer. Ask me again in a little while.",
+    ])
+    .await;
 }
 
 #[tokio::test]
@@ -211,7 +216,7 @@ async fn health_tells_of_a_model_that_fails_until_it_answers() {
     assert!(!why.contains("could not be reached"), "{why}");
     assert!(why.contains("was reached and has trouble of its own"), "{why}");
     room.model.forget_script();
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&["The service of my model has trouble at the moment, so I have no answer. Ask me again in a little while."]).await;
     assert_eq!(room.process.get("/api/health").await["status"], "ok");
 }
 
@@ -234,9 +239,30 @@ async fn health_tells_of_a_model_that_asked_to_be_left_alone() {
     assert!(room.process.terminate().await.success());
     let doctor = room.home.run(&["doctor"]);
     assert!(
-        doctor.out.contains("!!  model of local") && doctor.out.contains(told),
+        doctor.out.contains("!!  model of local")
+            && doctor
+                .out
+                .contains("asked to be left alone and is tried again with the next question"),
         "{doctor:?}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_without_credit_is_tried_again_once_somebody_has_paid() {
+    let room = Room::open(json!({})).await;
+    let broke = || Answer::error(402, "Insufficient credits");
+    let message = room.ask([broke()]).await;
+    room.process.settled(&message).await;
+    assert_eq!(room.skip_reason(&message).await, "model_resting");
+    let message = room.ask([]).await;
+    room.process.settled(&message).await;
+    assert_eq!(room.model.asked().len(), 1, "nobody is asked while it rests");
+    let (status, tried) = room
+        .process
+        .call(Method::POST, "/api/model/try", &json!({}))
+        .await;
+    assert!(status.is_success(), "{tried}");
+    room.goes_on_after(&["The account of my model has no credit or quota left, so I cannot answer. Whoever looks after me can see to that; I try again in 5 minutes."]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -253,7 +279,8 @@ async fn health_tells_of_one_reply_that_failed_until_one_succeeds() {
     );
     let doctor = room.home.run(&["doctor"]);
     assert!(doctor.out.contains("!!  health of local"), "{doctor:?}");
-    room.goes_on_after(&[]).await;
+    room.goes_on_after(&["My model took too long, so I have no answer. Ask me again in a little while."])
+        .await;
     assert_eq!(room.process.get("/api/health").await["status"], "ok");
     let doctor = room.home.run(&["doctor"]);
     assert!(!doctor.out.contains("health of local"), "{doctor:?}");

@@ -131,6 +131,8 @@ journal_events! {
     }
     /// A provider asked for a long wait: its model is left alone for some of it, whatever for, and then tried with the next question. A mute one spent all that it may write and said nothing: it is left alone for what it was asked.
     ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, mute: Option<bool>, }
+    /// An operator wants models tried that are left alone: each is with its next question.
+    ModelRestsLifted "model_rests_lifted" { models: usize, }
     /// An answer came that nobody waited for any more.
     AskDiscarded "ask_answer_discarded" { ask: AskId, }
     /// An ask was given up.

@@ -8,6 +8,7 @@ use vocabulary::{
 use super::ending::end_cut;
 use super::gate::is_initiative_channel;
 use super::holding_up::tell_held_up;
+use super::making::BUDGET_DIVISOR_MAX;
 use super::paying::end_unpaid;
 use super::plainly::{is_plain, others_in, read_as_script};
 use super::prompt::read_confidence;
@@ -31,8 +32,6 @@ use crate::step_context::flight::Flight;
 const SLOW_RETRIES_MAX: u64 = 1;
 /// Restarts that one turn lives through: a question that brings the process down must not be asked for ever.
 const INTERRUPTIONS_MAX: u64 = 20;
-/// A prompt is made smaller at most this often because a model says it is too long.
-const BUDGET_DIVISOR_MAX: usize = 8;
 
 impl Replies {
     /// The model has written more of its answer.
@@ -178,13 +177,13 @@ impl Replies {
         let (reason, detail) = match reading.outcome {
             ReplyOutcome::Say(text) => match standing(&text, answer.finish) {
                 Some(text) => return self.dispatch(turn, ask, text, context, step),
-                None => return end_cut(turn, answer, context, step),
+                None => return end_cut(&mut self.told, turn, answer, context, step),
             },
             // A picture that was made is a reply.
             _ if is_owed && answer.finish != Finish::Refused && !turn.attachments.is_empty() => {
                 return self.dispatch(turn, ask, String::new(), context, step);
             }
-            _ if is_cut(answer) => return end_cut(turn, answer, context, step),
+            _ if is_cut(answer) => return end_cut(&mut self.told, turn, answer, context, step),
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
             ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
@@ -243,10 +242,11 @@ impl Replies {
                 AskFailureKind::Refused => SkipReason::Refused,
                 _ => SkipReason::ModelFailed,
             };
+            self.told.tell(failure.kind, &turn, context, step);
             return end_silent(turn, reason, failure.kind.name(), context, step);
         }
         if shrinkable {
-            turn.budget_divisor *= 2;
+            turn.too_long = Some(turn.prompt_chars);
         } else if interrupted {
             turn.interruptions += 1;
         } else {
@@ -351,6 +351,7 @@ impl Replies {
             None => {
                 let burst = end(turn, TurnOutcome::Sent, context, step);
                 self.settled.add(&burst.message_ids());
+                self.told.reply_said();
             }
         }
     }

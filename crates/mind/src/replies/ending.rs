@@ -1,10 +1,11 @@
 //! The end of a turn, and why there is no reply.
 
-use vocabulary::{Finish, JournalSeq, ModelAnswer};
+use vocabulary::{AskFailureKind, Finish, JournalSeq, ModelAnswer};
 
 use super::ReplyContext;
 use super::burst::Burst;
 use super::plainly::is_plain;
+use super::telling::ToldTroubles;
 use super::turn::Turn;
 use crate::journal::{JournalEvent, Scope};
 use crate::media::MediaUse;
@@ -57,11 +58,17 @@ pub(super) fn end_silent(
 
 /// Closes a turn whose answer was cut or stopped before a sentence was whole; to ask the same again would not help.
 pub(super) fn end_cut(
+    told: &mut ToldTroubles,
     turn: Turn,
     answer: &ModelAnswer,
     context: &mut ReplyContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    let kind = match answer.finish {
+        Finish::Refused => AskFailureKind::Refused,
+        _ => AskFailureKind::OutOfRoom,
+    };
+    told.tell(kind, &turn, context, step);
     let cap = answer.cap.map_or_else(
         || "all its tokens".to_owned(),
         |cap| format!("its cap of {cap} tokens"),

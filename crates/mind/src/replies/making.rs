@@ -1,7 +1,7 @@
 //! From a finished burst to a question: classify if unclear, recall, ask the gate again, ask the model.
 
 use settings::MemorySettings;
-use vocabulary::{AskId, Glimpse, MessageId, ModelRequest, RecallId, Span};
+use vocabulary::{AskFailureKind, AskId, Glimpse, MessageId, ModelRequest, RecallId, Span};
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
@@ -25,6 +25,9 @@ use crate::step_context::paying::Unaffordable;
 use crate::watch::prompt::{ScreenShown, note_lines};
 use crate::watch::screen_question::asks_about_screen;
 use crate::watch::{FrameAttached, Watch};
+
+/// A prompt is given this part of its budget at least, however long a model says that it is.
+pub(super) const BUDGET_DIVISOR_MAX: usize = 8;
 
 /// Words of a turn that are looked for among older messages.
 const RECALL_WORDS_CHARS: usize = 600;
@@ -211,7 +214,8 @@ impl Replies {
             true => self.look_ups.lines(step.now().wall),
             false => Vec::new(),
         };
-        let brief = ReplyBrief {
+        let too_long = turn.too_long.take();
+        let mut brief = ReplyBrief {
             summary: context.log.summary_shown(step.settings),
             room: context.name,
             now: step.now().wall,
@@ -235,10 +239,13 @@ impl Replies {
             tools,
             budget_divisor: turn.budget_divisor,
         };
-        let request = match plain {
-            true => plain_request(&brief),
-            false => reply_request(&brief),
+        let Some(request) = short_enough(&mut brief, plain, too_long) else {
+            let kind = AskFailureKind::ContextTooLong;
+            self.told.tell(kind, &turn, context, step);
+            let detail = "context_too_long: the prompt cannot be made shorter";
+            return end_silent(turn, SkipReason::ModelFailed, detail, context, step);
         };
+        turn.budget_divisor = brief.budget_divisor;
         // What an earlier answer of this turn showed is not how the next one begins.
         turn.take_draft_back(context.room, step);
         let ask = match ask_model(&mut turn, request, context, step) {
@@ -259,6 +266,26 @@ impl Replies {
         turn.stage = Stage::Asking { ask, draft };
         self.turn = Some(turn);
     }
+}
+
+/// The request; where the one before was too long, one that is shorter by a good part, if there is any: the same words are
+/// not sent again.
+fn short_enough(brief: &mut ReplyBrief<'_>, plain: bool, too_long: Option<usize>) -> Option<ModelRequest> {
+    let written = |brief: &ReplyBrief<'_>| match plain {
+        true => plain_request(brief),
+        false => reply_request(brief),
+    };
+    let Some(too_long) = too_long else {
+        return Some(written(brief));
+    };
+    while brief.budget_divisor < BUDGET_DIVISOR_MAX {
+        brief.budget_divisor *= 2;
+        let request = written(brief);
+        if asking::characters(&request) * 10 <= too_long * 9 {
+            return Some(request);
+        }
+    }
+    None
 }
 
 fn ask_model(

@@ -14,6 +14,7 @@ mod plainly;
 pub(crate) mod prompt;
 mod queue;
 mod settled;
+mod telling;
 mod tools;
 mod turn;
 mod wished;
@@ -35,6 +36,7 @@ use self::look_ups::LookUps;
 pub(crate) use self::pictures::media_ended;
 use self::queue::Queue;
 use self::settled::Settled;
+use self::telling::ToldTroubles;
 use self::turn::{Stage, Turn};
 use crate::addressing::AddressSignal;
 use crate::admission::Gate;
@@ -64,6 +66,9 @@ pub(crate) struct Replies {
     /// What was looked up lately.
     #[serde(skip_serializing_if = "LookUps::is_empty")]
     look_ups: LookUps,
+    /// What the room has heard of why no answer came.
+    #[serde(skip_serializing_if = "ToldTroubles::is_empty")]
+    told: ToldTroubles,
 }
 
 /// What an answer is made from, and where it goes: the other parts of the room.

@@ -1,8 +1,8 @@
 //! A reply that cannot be paid for, or whose model rests: whoever spoke to Denizen is told so, once.
 
+use super::telling::notice;
 use super::turn::Turn;
 use super::{ReplyContext, end_silent};
-use crate::parcel::{Errand, Parcel};
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
 use crate::step_context::paying::Unaffordable;
@@ -19,12 +19,7 @@ pub(super) fn end_unpaid(
         false => None,
     };
     if let Some(text) = told {
-        // It is no reply, and has a turn of its own.
-        let (own, ask) = (step.counters.turn.take_next(), step.counters.ask);
-        let mut parcel = Parcel::new(Errand::Notice, context.room, own, ask, text);
-        parcel.scope.cause = Some(turn.cause);
-        // A room that takes nothing more has a line of its own for that.
-        let _ = context.outbox.post(parcel, step);
+        notice(text, &turn, context, step);
     }
     let reason = match why {
         Unaffordable::Spent { .. } => SkipReason::BudgetSpent,

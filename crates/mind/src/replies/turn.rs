@@ -44,6 +44,9 @@ pub(crate) struct Turn {
     /// Characters of the newest prompt.
     #[serde(default)]
     pub prompt_chars: usize,
+    /// Characters of a prompt that was too long: the next one has to be shorter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub too_long: Option<usize>,
     /// What the model took for its first answer, and for those with what tools gave; all tries together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_answer: Option<Span>,
@@ -104,6 +107,7 @@ impl Turn {
             budget_divisor: 1,
             found: Recollection::default(),
             prompt_chars: 0,
+            too_long: None,
             first_answer: None,
             followups: None,
             tools: ToolLoop::default(),

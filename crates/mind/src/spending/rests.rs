@@ -143,6 +143,8 @@ impl ModelRests {
         };
         let patience = Span(FIRST_TRY_AFTER.0 << times.min(8)).min(REST_MAX);
         let rest = asked_for.min(patience);
+        // It is the same trouble as before: whoever was told of it has heard it.
+        let told = before.map(|before| before.told.clone()).unwrap_or_default();
         self.resting.retain(|rest| rest.model != *model);
         if self.resting.len() >= RESTS_MAX {
             self.resting.remove(0);
@@ -155,7 +157,7 @@ impl ModelRests {
             times,
             trial_until: None,
             spent: false,
-            told: Vec::new(),
+            told,
         });
         Some(rest)
     }
@@ -182,9 +184,26 @@ impl ModelRests {
         })
     }
 
-    /// Somebody has changed something: what was changed may give an answer its words.
-    pub fn settings_changed(&mut self) {
+    /// Somebody has changed something: what was changed may give an answer its words, and whoever pays may have paid. What
+    /// a provider asks for does not hang on settings.
+    pub fn settings_changed(&mut self, now: Moment) {
         self.resting.retain(|rest| rest.cause() != RestCause::Mute);
+        self.lift_where(now, |rest| rest.cause() == RestCause::Spent);
+    }
+
+    /// Somebody has looked after the models, or started the process anew: the next question tries each of them, and where
+    /// that is in vain it rests for longer. How many they are.
+    pub fn lift(&mut self, now: Moment) -> usize {
+        self.lift_where(now, |_| true)
+    }
+
+    fn lift_where(&mut self, now: Moment, is_meant: impl Fn(&Rest) -> bool) -> usize {
+        let resting = self.resting.iter_mut().filter(|rest| rest.holds(now));
+        let lifted = resting.filter(|rest| is_meant(rest)).map(|rest| {
+            rest.until = rest.until.min(now);
+            rest.trial_until = None;
+        });
+        lifted.count()
     }
 
     /// A question goes to a model; where that is one which has asked for patience, it is a trial.
@@ -217,7 +236,7 @@ impl ModelRests {
         (until > now).then_some(until)
     }
 
-    /// Whether somebody in a room is to be told of it: once for each rest.
+    /// Whether somebody in a room is to be told of it: once, however often it is tried in vain.
     pub fn is_to_be_told(&mut self, model: &ChosenModel, room: &RoomId, now: Moment) -> bool {
         let mut resting = self.resting.iter_mut().filter(|rest| rest.until > now);
         let Some(rest) = resting.find(|rest| rest.model == *model) else {

@@ -85,7 +85,7 @@ fn what_was_under_way_when_it_asked_neither_ends_a_rest_nor_makes_it_longer() {
 }
 
 #[test]
-fn each_room_is_told_once_of_each_rest() {
+fn each_room_is_told_once_until_the_model_answers() {
     let mut rests = ModelRests::default();
     let (small, lounge) = (choice("small"), RoomId::new("lounge"));
     assert!(!rests.is_to_be_told(&small, &lounge, START));
@@ -94,7 +94,13 @@ fn each_room_is_told_once_of_each_rest() {
     assert!(!rests.is_to_be_told(&small, &lounge, Moment(2)));
     assert!(rests.is_to_be_told(&small, &RoomId::new("dev"), Moment(2)));
     begun(&mut rests, Span::minutes(5), Moment(400_000));
-    assert!(rests.is_to_be_told(&small, &lounge, Moment(400_001)));
+    assert!(
+        !rests.is_to_be_told(&small, &lounge, Moment(400_001)),
+        "it is the same trouble"
+    );
+    rests.answered(&small, Moment(800_000));
+    begun(&mut rests, Span::minutes(5), Moment(900_000));
+    assert!(rests.is_to_be_told(&small, &lounge, Moment(900_001)));
 }
 
 #[test]
@@ -151,11 +157,11 @@ fn a_model_that_says_nothing_for_one_purpose_is_asked_for_others_and_at_once_aft
     rests.begin(&notes, super::MUTE_REST, START, START);
     assert_eq!(of(&rests, AskPurpose::ScreenNote), Some(RestCause::Mute));
     assert_eq!(of(&rests, AskPurpose::TextReply), None);
-    rests.settings_changed();
+    rests.settings_changed(START);
     assert_eq!(of(&rests, AskPurpose::ScreenNote), None);
 
     rests.begin(&choice("large"), Span::hours(1), START, START);
-    rests.settings_changed();
+    rests.settings_changed(START);
     assert_eq!(
         of(&rests, AskPurpose::TextReply),
         Some(RestCause::Asked),

@@ -161,7 +161,7 @@ impl Exchange {
             .map_err(|error| passing(scrubbed(&innermost(error), party.key)))?;
         let status = response.status();
         if !status.is_success() {
-            let wait = retry_after::from_headers(response.headers(), jiff::Timestamp::now());
+            let wait = retry_after::from_headers(status.as_u16(), response.headers(), jiff::Timestamp::now());
             let body = bounded(response, ERROR_BYTES_MAX).await;
             return Err(party.judge(status.as_u16(), &body, wait, input));
         }

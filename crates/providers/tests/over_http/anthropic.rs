@@ -184,7 +184,7 @@ async fn overload_after_the_first_word_fails_at_once() {
     )
     .await;
     assert_eq!(asked.deltas, ["Well, "]);
-    assert_eq!(asked.failure().kind, AskFailureKind::RateLimited);
+    assert_eq!(asked.failure().kind, AskFailureKind::ServerError);
     assert_eq!(server.seen().len(), 1);
 }
 

@@ -232,7 +232,7 @@ async fn nobody_listening_is_unreachable() {
 async fn what_trying_again_cannot_mend_is_not_tried_again() {
     for (answer, kind) in [
         (error(400, "bad request"), AskFailureKind::Rejected),
-        (error(401, "bad key"), AskFailureKind::Rejected),
+        (error(401, "bad key"), AskFailureKind::KeyRefused),
         (error(404, "no such page"), AskFailureKind::Rejected),
         (
             error(404, "model `gpt-4.1-mini` not found"),

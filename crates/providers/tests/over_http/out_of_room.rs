@@ -80,7 +80,10 @@ async fn a_model_that_says_nothing_for_all_its_thoughts_is_given_more_room_at_on
         .collect();
     assert_eq!(
         habits,
-        [("it thinks long, and is given more room and a lower effort", true)]
+        [(
+            "it thinks long, and is given more room and a lower effort where it has one",
+            true
+        )]
     );
     let warned = |status: &LanguageStatus| {
         let texts = status.warnings.iter().map(|warning| warning.text.as_str());

@@ -30,8 +30,9 @@ pub use outbound::{
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use speech::{
-    CONTINUES_EVERY, ChosenSpeech, HeardSpeech, Hearing, NoSpeech, Realtime, RealtimeBrief, RealtimeDid,
-    RealtimeTold, Speech, SpeechEngines, SpeechFault, SpeechStanding, Spoken, SpokenSound, Utterance,
+    CONTINUES_EVERY, ChosenSpeech, HeardSpeech, Hearing, Listened, NoSpeech, Realtime, RealtimeBrief,
+    RealtimeDid, RealtimeTold, Speech, SpeechEngines, SpeechFault, SpeechOutlook, SpeechStanding, Spoken,
+    SpokenSound, Utterance,
 };
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,

@@ -66,6 +66,22 @@ pub struct Utterance {
     pub cost_micro_dollars: Option<u64>,
 }
 
+/// What came of listening to a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listened {
+    /// Millionths of a dollar for what was asked of somebody else's ears and not waited for any more: it is paid all the
+    /// same. None where the price is not known.
+    pub given_up_micro_dollars: Option<u64>,
+}
+
+impl Default for Listened {
+    fn default() -> Self {
+        Self {
+            given_up_micro_dollars: Some(0),
+        }
+    }
+}
+
 /// Understands what people say.
 #[async_trait]
 pub trait Hearing: Send + Sync {
@@ -77,7 +93,7 @@ pub trait Hearing: Send + Sync {
         frames: mpsc::Receiver<SoundFrame>,
         heard: mpsc::Sender<HeardSpeech>,
         cancel: CancellationToken,
-    ) -> Result<(), SpeechFault>;
+    ) -> Result<Listened, SpeechFault>;
 }
 
 /// A piece of Denizen's voice.
@@ -128,11 +144,34 @@ pub struct SpeechStanding {
     /// Whose ears or voice; empty where there is none.
     pub engine: String,
     pub works: bool,
+    /// It is being made ready, and works in a moment.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub loading: bool,
     /// For a person: what is used, or what is missing.
     pub detail: String,
     /// What to do, where it does not work, is a makeshift or has failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+}
+
+impl SpeechStanding {
+    /// The same, while it is being made ready.
+    #[must_use]
+    pub fn loading(self) -> Self {
+        Self {
+            works: false,
+            loading: true,
+            remedy: Some("It is being loaded, which takes a moment. Nothing needs to be done.".to_owned()),
+            ..self
+        }
+    }
+}
+
+/// How the ears and the mouth stand that settings choose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpeechOutlook {
+    pub ears: SpeechStanding,
+    pub mouth: SpeechStanding,
 }
 
 /// The ears and the mouth that settings choose.
@@ -170,6 +209,14 @@ impl std::fmt::Debug for ChosenSpeech {
 pub trait SpeechEngines: Send + Sync {
     /// Those that settings choose, made ready. What is missing stands in their standing; it is never a fault.
     async fn chosen(&self, settings: &Settings) -> ChosenSpeech;
+    /// How they stand, for pages, which look often: whoever has something to load does not load it for that.
+    async fn standing(&self, settings: &Settings) -> SpeechOutlook {
+        let chosen = self.chosen(settings).await;
+        SpeechOutlook {
+            ears: chosen.ears_standing,
+            mouth: chosen.mouth_standing,
+        }
+    }
     /// One of the operator's short sounds, by its name; for a person, why it cannot be had.
     async fn sound(&self, settings: &Settings, name: &str) -> Result<Vec<SoundFrame>, String>;
     /// The names of those that there are.
@@ -190,9 +237,9 @@ impl Hearing for NoSpeech {
         mut frames: mpsc::Receiver<SoundFrame>,
         _: mpsc::Sender<HeardSpeech>,
         cancel: CancellationToken,
-    ) -> Result<(), SpeechFault> {
+    ) -> Result<Listened, SpeechFault> {
         while let Some(Some(_)) = cancel.run_until_cancelled(frames.recv()).await {}
-        Ok(())
+        Ok(Listened::default())
     }
 }
 

@@ -156,4 +156,7 @@ pub trait VoiceDoors: Send + Sync {
 
     /// Ends somebody's stay.
     fn close(&self, room: &RoomId, session: &VoiceSession);
+
+    /// Ends somebody's stay, for they have come in elsewhere.
+    fn supersede(&self, room: &RoomId, session: &VoiceSession);
 }

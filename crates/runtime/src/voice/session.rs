@@ -225,17 +225,20 @@ impl Stay {
                 self.people.remove(&person);
             }
             VoiceEvent::Track { person, frames } => {
-                let track = self.track(person, speech, mouth);
-                let over = tracks.clone();
-                self.means.spawn(async move {
-                    over.run_until_cancelled(track.run(frames)).await;
-                });
+                let track = self.track(person, speech, mouth, tracks.clone());
+                self.means.spawn(track.run(frames));
             }
             VoiceEvent::Ended(_) => {}
         }
     }
 
-    fn track(&self, person: PersonId, speech: &ChosenSpeech, mouth: &RoomMouth) -> Track {
+    fn track(
+        &self,
+        person: PersonId,
+        speech: &ChosenSpeech,
+        mouth: &RoomMouth,
+        over: CancellationToken,
+    ) -> Track {
         let author = self.people.get(&person).cloned().unwrap_or_else(|| Author {
             name: person.to_string(),
             id: person,
@@ -249,6 +252,7 @@ impl Stay {
             telling: self.means.telling.clone(),
             is_heard: mouth.is_heard(),
             unlistened: self.unlistened.clone(),
+            over,
         }
     }
 }

@@ -24,6 +24,9 @@ const HEARD_WAITING_MAX: usize = 32;
 /// What is understood so far is told once in this time.
 const PARTIALS_EVERY: Duration = Duration::from_millis(300);
 
+/// Ears that are told to stop do so within this time.
+const ENDS_WITHIN: Duration = Duration::from_secs(2);
+
 /// Somebody who is listened to.
 pub(super) struct Track {
     pub room: RoomId,
@@ -35,6 +38,8 @@ pub(super) struct Track {
     /// Whether Denizen is being heard.
     pub is_heard: Arc<AtomicBool>,
     pub unlistened: watch::Receiver<BTreeSet<vocabulary::PersonId>>,
+    /// Denizen is not in the room any more.
+    pub over: CancellationToken,
 }
 
 /// Why a stretch of listening ended.
@@ -43,6 +48,8 @@ enum Ended {
     Track,
     /// They chose otherwise: to be listened to, or not.
     Choice,
+    /// Nobody listens any more.
+    Over,
 }
 
 impl Track {
@@ -51,11 +58,11 @@ impl Track {
         loop {
             if !self.is_listened_to() {
                 match self.pass_over(&mut frames).await {
-                    Ended::Track => return,
+                    Ended::Track | Ended::Over => return,
                     Ended::Choice => continue,
                 }
             }
-            if matches!(self.listen(&mut frames).await, Ended::Track) {
+            if !matches!(self.listen(&mut frames).await, Ended::Choice) {
                 return;
             }
         }
@@ -69,6 +76,7 @@ impl Track {
     async fn pass_over(&mut self, frames: &mut mpsc::Receiver<SoundFrame>) -> Ended {
         loop {
             tokio::select! {
+                () = self.over.cancelled() => return Ended::Over,
                 frame = frames.recv() => if frame.is_none() { return Ended::Track },
                 changed = self.unlistened.changed() => match changed {
                     Ok(()) if self.is_listened_to() => return Ended::Choice,
@@ -83,7 +91,7 @@ impl Track {
         let (to_ears, listening) = mpsc::channel(FRAMES_WAITING_MAX);
         let (heard, mut hearing) = mpsc::channel(HEARD_WAITING_MAX);
         let cancel = CancellationToken::new();
-        let _cancelled = cancel.clone().drop_guard();
+        let cancelled = cancel.clone().drop_guard();
         let (ears, person) = (self.ears.clone(), self.author.id.clone());
         let mut to_ears = Some(to_ears);
         let mut speech = Speech::default();
@@ -92,6 +100,7 @@ impl Track {
         let ended = loop {
             tokio::select! {
                 biased;
+                () = self.over.cancelled() => break Ended::Over,
                 changed = self.unlistened.changed() => match changed {
                     Ok(()) if !self.is_listened_to() => break Ended::Choice,
                     Ok(()) => {}
@@ -109,13 +118,28 @@ impl Track {
                 },
             }
         };
-        if matches!(ended, Ended::Choice) {
-            ears.abort();
-        } else if let Ok(Err(fault)) = (&mut ears).await {
-            tracing::warn!(community = %self.telling.community(), %fault, "hearing ended");
+        // What is under way is given up at once; what it costs is still told.
+        drop((hearing, to_ears));
+        drop(cancelled);
+        match tokio::time::timeout(ENDS_WITHIN, &mut ears).await {
+            Ok(Ok(Ok(listened))) => {
+                let cost = listened.given_up_micro_dollars;
+                self.telling.paid(&self.room, &self.engine, cost).await;
+            }
+            Ok(Ok(Err(fault))) => {
+                tracing::warn!(community = %self.telling.community(), %fault, "hearing ended");
+            }
+            Ok(Err(_)) | Err(_) => {
+                tracing::warn!(community = %self.telling.community(), "hearing did not end by itself");
+            }
         }
-        if speech.is_open {
-            self.spoke(false).await;
+        match ended {
+            // The mind knows that Denizen is out.
+            Ended::Over => self
+                .telling
+                .speaks(&self.room, &self.author.id, Sign::Speech, false),
+            Ended::Track | Ended::Choice if speech.is_open => self.spoke(false).await,
+            Ended::Track | Ended::Choice => {}
         }
         ended
     }

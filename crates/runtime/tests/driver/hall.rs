@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use async_trait::async_trait;
 use bytes::Bytes;
 use runtime::ports::{
-    ChosenSpeech, HeardSpeech, Hearing, PlaybackExtent, SoundFrame, Speech, SpeechEngines, SpeechFault,
-    SpeechStanding, Spoken, SpokenSound, Utterance, Voice, VoiceComing, VoiceEvent, VoiceFault, VoiceRoom,
+    ChosenSpeech, HeardSpeech, Hearing, Listened, PlaybackExtent, SoundFrame, Speech, SpeechEngines,
+    SpeechFault, SpeechStanding, Spoken, SpokenSound, Utterance, Voice, VoiceComing, VoiceEvent, VoiceFault,
+    VoiceRoom,
 };
 use settings::Settings;
 use tokio::sync::{Notify, mpsc, watch};
@@ -203,7 +204,7 @@ impl Hearing for Hall {
         mut frames: mpsc::Receiver<SoundFrame>,
         heard: mpsc::Sender<HeardSpeech>,
         _: CancellationToken,
-    ) -> Result<(), SpeechFault> {
+    ) -> Result<Listened, SpeechFault> {
         while frames.recv().await.is_some() {
             self.0.listened.send_modify(|count| *count += 1);
             let said = lock(&self.0.words).try_recv();
@@ -211,7 +212,7 @@ impl Hearing for Hall {
                 let _ = heard.send(said).await;
             }
         }
-        Ok(())
+        Ok(Listened::default())
     }
 }
 

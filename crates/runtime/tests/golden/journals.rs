@@ -147,6 +147,8 @@ const CHANGES: &[Changes] = &[
             // An answer that was cut is said only as far as its sentences are whole.
             "reply_skipped",
             "text_turn_ended",
+            // Whoever called Denizen hears why no answer comes, in a message that has a turn of its own.
+            "text_delivery_started",
         ],
     },
 ];

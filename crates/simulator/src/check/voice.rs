@@ -146,8 +146,11 @@ impl Mouths {
 
     fn stop(&mut self, room: &RoomId) {
         if let Some((delivery, turn)) = self.saying.remove(room) {
+            // What nobody has heard yet may be said under another id, once whoever it answers is done.
+            if self.played.contains_key(&delivery) {
+                self.stopped_turns.insert(turn);
+            }
             self.stopped.insert(delivery);
-            self.stopped_turns.insert(turn);
         }
     }
 

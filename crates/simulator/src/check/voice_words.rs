@@ -33,6 +33,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
 #[derive(Default)]
 struct Words {
     authors: BTreeMap<MessageId, PersonId>,
+    names: BTreeMap<MessageId, String>,
     /// Everything that was said and taken in, by the names of those who said it.
     said: BTreeSet<(String, String)>,
     /// What was taken in, and nothing came of it yet.
@@ -53,6 +54,11 @@ impl Words {
             }
             Input::Room(_, RoomEvent::MessageArrived(message))
             | Input::Answer(Answer::MessageSent { message, .. }) => self.keep(message),
+            Input::Room(_, RoomEvent::MessageEdited { id, text }) => {
+                if let Some(name) = self.names.get(id) {
+                    self.said.insert((name.clone(), text.trim_end().to_owned()));
+                }
+            }
             Input::Room(_, RoomEvent::MessageDeleted { id }) => {
                 self.undecided.remove(id);
             }
@@ -63,16 +69,19 @@ impl Words {
                     person,
                     listen: false,
                 },
-            ) => {
-                let authors = &self.authors;
-                self.undecided.retain(|id, _| authors.get(id) != Some(person));
-            }
+            ) => self.taken_back(person),
             Input::Shell(ShellEvent::Restarted { .. }) => self.undecided.clear(),
             _ => {}
         }
     }
 
+    fn taken_back(&mut self, person: &PersonId) {
+        let authors = &self.authors;
+        self.undecided.retain(|id, _| authors.get(id) != Some(person));
+    }
+
     fn keep(&mut self, message: &Message) {
+        self.names.insert(message.id.clone(), message.author.name.clone());
         self.authors.insert(message.id.clone(), message.author.id.clone());
         let line = (message.author.name.clone(), message.text.trim_end().to_owned());
         self.said.insert(line);
@@ -102,6 +111,11 @@ impl Words {
                     self.undecided.remove(id);
                 }
             }
+            // The wish may have been said aloud.
+            JournalEvent::VoiceListeningChosen {
+                person,
+                listen: false,
+            } => self.taken_back(person),
             JournalEvent::VoiceSessionEnded { .. } => {
                 let over = entry.scope.room.as_ref();
                 self.settled(|room| Some(room) == over, Some(entry.moment), report);
@@ -134,7 +148,12 @@ impl Words {
             let Some((name, text)) = line.split_once(": ") else {
                 continue;
             };
-            let whole = (name.to_owned(), text.trim_end().to_owned());
+            // Whom it was said to is told in front of it.
+            let words = match text.strip_prefix("(to ").and_then(|to| to.split_once(") ")) {
+                Some((_, words)) => words,
+                None => text,
+            };
+            let whole = (name.to_owned(), words.trim_end().to_owned());
             let is_cut = text.contains(LEFT_OUT);
             if !is_cut && !self.said.contains(&whole) {
                 let what = format!("{} is shown {line:?}", request.purpose.name());

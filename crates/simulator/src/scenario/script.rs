@@ -304,6 +304,7 @@ fn reaction(
 fn operator(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
     Ok(Some(match () {
         () if words.eat("think now") => Deed::ThinkNow,
+        () if words.eat("models are tried again") => Deed::TryModels,
         () if words.eat("the thought is dropped") => Deed::DropThought,
         () if words.eat("source dropped") => Deed::DropSource(source(words.take().unwrap_or_default())?),
         () if words.eat("the machine sleeps") => Deed::Sleep(words.expect_span()?),

@@ -109,6 +109,7 @@ impl<D: Director> World<D> {
                     self.step(Input::Operator(OperatorWish::ReplyAgain { room, message: id }));
                 }
             }
+            Deed::TryModels => self.step(Input::Operator(OperatorWish::ModelsTried)),
             Deed::DropThought => self.step(Input::Operator(OperatorWish::ThoughtDropped)),
             Deed::DropSource(source) => self.step(Input::Operator(OperatorWish::SourceDropped { source })),
             Deed::Capabilities { tools, media } => {

@@ -6,20 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use audio::segment::SegmentRules;
 use fetching::service::ServiceClients;
-use runtime::ports::{HeardSpeech, Hearing, SoundFrame, SpeechFault};
+use runtime::ports::{HeardSpeech, Hearing, Listened, SoundFrame, SpeechFault};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, UnheardReason};
 
 use super::elevenlabs::{self, ElevenLabsEars};
 use super::listening::Track;
-use super::moonshine::Moonshine;
+use super::moonshine::{self, Moonshine};
 use super::openai::{self, OpenAiEars};
-use super::smart_turn::SmartTurn;
+use super::smart_turn::{self, SmartTurn};
 use super::transcriber::{Desk, Transcriber};
 use super::turn_end::TurnJudge;
+use super::unloaded::Unloaded;
 use crate::choice::{EarsChoice, EarsEngine, TurnEngine, knobs};
 use crate::keys::SpeechKeys;
+use crate::models::{Having, Models};
 use crate::services::{Api, Purpose, Service, Usual};
 use crate::status::{Description, SpeechStatus};
 
@@ -35,26 +37,53 @@ pub struct Ears {
     last_fault: Arc<Mutex<Option<String>>>,
 }
 
-/// An engine that was made ready, and how it is described.
-type Ready = (Arc<dyn Transcriber>, Description);
+/// An engine that was made ready, how it is described, and how many may ask it at once where all who have it share that.
+struct Ready {
+    transcriber: Arc<dyn Transcriber>,
+    described: Description,
+    places: Option<Arc<Semaphore>>,
+}
+
+impl Ready {
+    fn new(transcriber: impl Transcriber + 'static, detail: String) -> Self {
+        Self {
+            transcriber: Arc::new(transcriber),
+            described: detail.into(),
+            places: None,
+        }
+    }
+}
 
 impl Ears {
     /// Makes the chosen ears ready. Loads files and may take seconds: to be called from a thread that may be busy.
     pub fn new(choice: &EarsChoice, keys: &SpeechKeys) -> Self {
+        Self::of(choice, keys, Having::Loaded(&Models::default()))
+    }
+
+    /// How the chosen ears would stand, by what is there: nothing is loaded.
+    pub(crate) fn outlook(choice: &EarsChoice, keys: &SpeechKeys) -> SpeechStatus {
+        Self::of(choice, keys, Having::SeenOnly).status()
+    }
+
+    /// As [`Ears::new`], with models that others may have loaded.
+    pub(crate) fn of(choice: &EarsChoice, keys: &SpeechKeys, having: Having<'_>) -> Self {
         let mut judge = None;
-        let (desk, status) = match ready(choice.engine, choice, keys) {
-            Ok((transcriber, mut described)) => {
-                match turn_judge(choice) {
-                    Ok(found) => judge = found,
+        let (desk, status) = match ready(choice.engine, choice, keys, having) {
+            Ok(ready) => {
+                let (transcriber, mut described) = (ready.transcriber, ready.described);
+                match turn_judge(choice, having) {
+                    Ok(Some((name, found))) => {
+                        judge = found;
+                        described.detail += &format!(". Ends of turns by {name}");
+                    }
+                    Ok(None) => {}
                     Err(why) => described = described.instead_of(&[why]),
                 }
-                if let Some(judge) = &judge {
-                    described.detail += &format!(". Ends of turns by {}", judge.name());
-                }
                 let status = described.status(transcriber.engine());
+                let places = || Arc::new(Semaphore::new(choice.at_once.clamp(1, 64)));
                 let desk = Desk {
                     transcriber,
-                    places: Arc::new(Semaphore::new(choice.at_once.clamp(1, 64))),
+                    places: ready.places.unwrap_or_else(places),
                     places_max: choice.at_once.clamp(1, 64),
                     timeout: choice.timeout,
                     partials: choice.partials,
@@ -119,8 +148,9 @@ impl Hearing for Ears {
         frames: mpsc::Receiver<SoundFrame>,
         heard: mpsc::Sender<HeardSpeech>,
         cancel: CancellationToken,
-    ) -> Result<(), SpeechFault> {
+    ) -> Result<Listened, SpeechFault> {
         let track = Track::new(self.desk.clone(), self.rules, self.judge.clone());
+        let bill = track.bill();
         let (sender, mut receiver) = mpsc::channel(HEARD_MAX);
         let listening = track.listen(frames, sender, cancel.clone());
         let telling = async {
@@ -144,20 +174,25 @@ impl Hearing for Ears {
             () = &mut telling => {}
             () = &mut listening => telling.await,
         }
-        Ok(())
+        Ok(Listened {
+            given_up_micro_dollars: bill.given_up(),
+        })
     }
 }
 
 /// The first of those that are named which can be used; what was wrong with those before it is told.
-fn first_of(choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
+fn first_of(choice: &EarsChoice, keys: &SpeechKeys, having: Having<'_>) -> Result<Ready, String> {
     let named = [
         choice.folder.is_some().then_some(EarsEngine::Moonshine),
         (!choice.url.trim().is_empty()).then_some(EarsEngine::Compatible),
     ];
     let mut passed_over = Vec::new();
     for engine in named.into_iter().flatten() {
-        match ready(engine, choice, keys) {
-            Ok((transcriber, described)) => return Ok((transcriber, described.instead_of(&passed_over))),
+        match ready(engine, choice, keys, having) {
+            Ok(ready) => {
+                let described = ready.described.instead_of(&passed_over);
+                return Ok(Ready { described, ..ready });
+            }
             Err(why) => passed_over.push(why),
         }
     }
@@ -172,7 +207,12 @@ fn first_of(choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
     }
 }
 
-fn ready(engine: EarsEngine, choice: &EarsChoice, keys: &SpeechKeys) -> Result<Ready, String> {
+fn ready(
+    engine: EarsEngine,
+    choice: &EarsChoice,
+    keys: &SpeechKeys,
+    having: Having<'_>,
+) -> Result<Ready, String> {
     let server = |service: Service| -> Ready {
         let detail = service.description();
         let ears = OpenAiEars {
@@ -184,11 +224,11 @@ fn ready(engine: EarsEngine, choice: &EarsChoice, keys: &SpeechKeys) -> Result<R
             hints: choice.hints.clone(),
             time: choice.timeout,
         };
-        (Arc::new(ears), detail.into())
+        Ready::new(ears, detail)
     };
     let makers = |api| Service::makers(api, Purpose::Hearing, &choice.url, &choice.home, keys);
     match engine {
-        EarsEngine::Auto => first_of(choice, keys),
+        EarsEngine::Auto => first_of(choice, keys, having),
         EarsEngine::None => Err(format!("it does not listen: {} is off", knobs::EARS)),
         EarsEngine::Moonshine => {
             let folder = choice.folder.as_ref().ok_or_else(|| {
@@ -204,15 +244,23 @@ fn ready(engine: EarsEngine, choice: &EarsChoice, keys: &SpeechKeys) -> Result<R
                     knobs::EARS
                 ));
             }
-            let moonshine = Moonshine::load(folder, choice.library.as_deref())?;
-            Ok((
-                Arc::new(moonshine),
-                format!(
-                    "the model in {} by ONNX Runtime. It understands English only: what is said otherwise is misheard",
-                    folder.display()
-                )
-                .into(),
-            ))
+            let detail = format!(
+                "the model in {} by ONNX Runtime. It understands English only: what is said otherwise is misheard",
+                folder.display()
+            );
+            let Having::Loaded(models) = having else {
+                moonshine::files(folder)?;
+                return Ok(Ready::new(Unloaded(moonshine::name_of(folder)), detail));
+            };
+            let library = choice.library.as_deref();
+            let moonshine = models
+                .ears
+                .get(folder, library, || Moonshine::load(folder, library))?;
+            Ok(Ready {
+                places: Some(moonshine.places()),
+                transcriber: moonshine,
+                described: detail.into(),
+            })
         }
         EarsEngine::Compatible => {
             let api = match choice.url.trim().trim_end_matches('/').ends_with("/inference") {
@@ -232,13 +280,16 @@ fn ready(engine: EarsEngine, choice: &EarsChoice, keys: &SpeechKeys) -> Result<R
                 language: choice.language.trim().to_owned(),
                 time: choice.timeout,
             };
-            Ok((Arc::new(ears), detail.into()))
+            Ok(Ready::new(ears, detail))
         }
     }
 }
 
+/// What hears whether somebody has finished, by its name; there once it is loaded.
+type FoundJudge = (String, Option<Arc<dyn TurnJudge>>);
+
 /// What hears whether somebody has finished, where that is wanted; or why it cannot.
-fn turn_judge(choice: &EarsChoice) -> Result<Option<Arc<dyn TurnJudge>>, String> {
+fn turn_judge(choice: &EarsChoice, having: Having<'_>) -> Result<Option<FoundJudge>, String> {
     let path = match (choice.turn, &choice.turn_path) {
         (TurnEngine::Silence, _) | (TurnEngine::Auto, None) => return Ok(None),
         (TurnEngine::Model, None) => {
@@ -250,8 +301,16 @@ fn turn_judge(choice: &EarsChoice) -> Result<Option<Arc<dyn TurnJudge>>, String>
         }
         (_, Some(path)) => path,
     };
-    match SmartTurn::load(path, choice.library.as_deref()) {
-        Ok(judge) => Ok(Some(Arc::new(judge))),
+    let library = choice.library.as_deref();
+    let found = match having {
+        Having::Loaded(models) => models
+            .turns
+            .get(path, library, || SmartTurn::load(path, library))
+            .map(|judge| (judge.name().to_owned(), Some(judge as Arc<dyn TurnJudge>))),
+        Having::SeenOnly => smart_turn::file(path).map(|file| (smart_turn::name_of(&file), None)),
+    };
+    match found {
+        Ok(found) => Ok(Some(found)),
         Err(why) => Err(format!("the model that hears ends of turns: {why}")),
     }
 }

@@ -70,6 +70,15 @@ impl Transcriber for ElevenLabsEars {
         self.service.is_free
     }
 
+    fn price(&self, seconds: f64) -> Option<u64> {
+        heard_cost(
+            &self.service,
+            &self.model.name(),
+            seconds,
+            &serde_json::Value::Null,
+        )
+    }
+
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
         let exchange = Exchange::until(&self.service, deadline, self.time);
         loop {

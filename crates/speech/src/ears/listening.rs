@@ -16,6 +16,7 @@ use vocabulary::UnheardReason;
 use super::din::{Din, Turn};
 use super::judging::{ClipFacts, dropped, judge, span};
 use super::loudness::Loudness;
+use super::open_bill::OpenBill;
 use super::passes::{Final, Passes};
 use super::transcriber::{Desk, Understood};
 use super::turn_end::{TurnEnds, TurnJudge, Verdict};
@@ -49,11 +50,14 @@ pub(crate) struct Track {
     voiced_before: Duration,
     din: Din,
     loudness: Loudness,
+    bill: OpenBill,
 }
 
 /// A clip whose words are awaited.
 struct Waiting {
     speech: u64,
+    /// Its number on the bill.
+    question: u64,
     words: Words,
 }
 
@@ -96,7 +100,13 @@ impl Track {
             voiced_before: Duration::ZERO,
             din: Din::default(),
             loudness: Loudness::default(),
+            bill: OpenBill::default(),
         }
+    }
+
+    /// What it asks of its ears.
+    pub(crate) fn bill(&self) -> OpenBill {
+        self.bill.clone()
     }
 
     /// Listens until the track ends, nobody wants to know any more, or it is cancelled.
@@ -272,17 +282,24 @@ impl Track {
             silence: span(clip.silence),
             whole_at: Instant::now(),
         };
+        let question = self.bill.number();
         let words = match passed {
             Some(Final::Done(understood)) => Words::Here(facts, understood),
             Some(Final::Running(task)) => Words::Coming(facts, task),
             None => {
                 let samples: Arc<[i16]> = clip.samples_16k.as_slice().into();
-                let task = tokio::spawn(async move { desk.understand(samples).await });
+                let price = desk
+                    .transcriber
+                    .price(samples.len() as f64 / f64::from(audio::EAR_RATE));
+                let bill = self.bill.clone();
+                let asked = move || bill.asked(question, price);
+                let task = tokio::spawn(async move { desk.understand(samples, asked).await });
                 Words::Coming(facts, AbortOnDropHandle::new(task))
             }
         };
         self.waiting.push_back(Waiting {
             speech: clip.speech,
+            question,
             words,
         });
     }
@@ -293,15 +310,26 @@ impl Track {
             said.extend(self.weigh(speech, lost));
         } else {
             let words = Words::Lost(lost);
-            self.waiting.push_back(Waiting { speech, words });
+            let question = self.bill.number();
+            self.waiting.push_back(Waiting {
+                speech,
+                question,
+                words,
+            });
         }
     }
 
     /// The words of the oldest clip are here.
     fn finish(&mut self, understood: Option<Understood>) -> Vec<HeardSpeech> {
-        let Some(Waiting { speech, words }) = self.waiting.pop_front() else {
+        let Some(Waiting {
+            speech,
+            question,
+            words,
+        }) = self.waiting.pop_front()
+        else {
             return Vec::new();
         };
+        self.bill.told(question);
         let engine = match &self.desk {
             Ok(desk) => desk.transcriber.engine(),
             Err(_) => String::new(),

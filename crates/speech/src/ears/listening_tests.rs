@@ -31,6 +31,10 @@ impl Transcriber for Scripted {
         self.free
     }
 
+    fn price(&self, seconds: f64) -> Option<u64> {
+        (!self.free).then_some((seconds * 100.0) as u64).or(Some(0))
+    }
+
     async fn transcribe(&self, clip: Arc<[i16]>, _: Instant) -> Result<Transcript, Trouble> {
         let number = self.asked.fetch_add(1, Ordering::SeqCst);
         self.lengths.lock().expect("no panic").push(clip.len());
@@ -313,6 +317,34 @@ async fn a_cancelled_track_says_nothing_more() {
 }
 
 /// Somebody says something six times to ears that fail: how often they were asked, and what is told of the cost.
+#[tokio::test(start_paused = true)]
+async fn what_paid_ears_were_asked_and_nobody_waits_for_is_still_on_the_bill() {
+    for (free, cancels, is_paid) in [(false, true, true), (false, false, false), (true, true, false)] {
+        let transcriber = Arc::new(Scripted {
+            takes: vec![3_000],
+            free,
+            ..Scripted::default()
+        });
+        let (frames, receiver) = mpsc::channel(16);
+        let (heard, told) = mpsc::channel(1_000);
+        let cancel = CancellationToken::new();
+        let track = Track::new(Ok(desk(&transcriber)), SegmentRules::default(), None);
+        let bill = track.bill();
+        let listening = tokio::spawn(track.listen(receiver, heard, cancel.clone()));
+        let mut room = Room { frames, at: 0 };
+        room.hears(&voice()).await;
+        room.hears(&silence(1_000)).await;
+        if cancels {
+            cancel.cancel();
+        }
+        drop(room);
+        listening.await.expect("it ends");
+        drop(told);
+        let cost = bill.given_up().expect("the price is known");
+        assert_eq!(cost > 0, is_paid, "free: {free}, cancelled: {cancels}, {cost}");
+    }
+}
+
 async fn said_to_failing_ears(free: bool) -> (usize, Vec<Option<u64>>) {
     let failing = Arc::new(Scripted {
         fails: true,

@@ -7,6 +7,7 @@ mod judging;
 mod listening;
 mod loudness;
 mod moonshine;
+mod open_bill;
 mod openai;
 mod passes;
 mod phantoms;
@@ -14,6 +15,9 @@ mod rest;
 mod smart_turn;
 mod transcriber;
 mod turn_end;
+mod unloaded;
 mod wording;
 
 pub use choosing::Ears;
+pub(crate) use moonshine::{AT_ONCE, Moonshine};
+pub(crate) use smart_turn::SmartTurn;

@@ -10,11 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use onnx::{Graph, Numbers, Wording};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use super::transcriber::{Transcriber, Transcript};
 use crate::trouble::Trouble;
 
+/// Clips that are understood at a time: more would each take longer.
+pub(crate) const AT_ONCE: usize = 4;
 const BEGIN: i64 = 1;
 const END: i64 = 2;
 /// People say no more tokens in a second; whoever writes more goes round in circles.
@@ -44,6 +47,7 @@ const DECODERS: [&str; 4] = [
 pub(crate) struct Moonshine {
     parts: Arc<Parts>,
     name: String,
+    places: Arc<Semaphore>,
 }
 
 #[derive(Debug)]
@@ -106,19 +110,25 @@ impl Moonshine {
         parts
             .transcribe(&silence, &AtomicBool::new(false))
             .map_err(|trouble| trouble.detail)?;
-        let name = folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
         Ok(Self {
             parts: Arc::new(parts),
-            name: if name.to_lowercase().contains("moonshine") {
-                name
-            } else {
-                format!("moonshine:{name}")
-            },
+            name: name_of(folder),
+            places: Arc::new(Semaphore::new(AT_ONCE)),
         })
+    }
+
+    /// Clips that it understands at a time, whoever they are of.
+    pub(crate) fn places(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.places)
+    }
+}
+
+/// The name under which the model of a folder is written down.
+pub(crate) fn name_of(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    match name.to_lowercase().contains("moonshine") {
+        true => name.into_owned(),
+        false => format!("moonshine:{name}"),
     }
 }
 

@@ -141,6 +141,10 @@ impl Transcriber for OpenAiEars {
         self.service.is_free
     }
 
+    fn price(&self, seconds: f64) -> Option<u64> {
+        heard_cost(&self.service, &self.model.name(), seconds, &Value::Null)
+    }
+
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
         let exchange = Exchange::until(&self.service, deadline, self.time);
         let mut model = self.model(&exchange).await;

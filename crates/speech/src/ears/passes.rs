@@ -83,7 +83,7 @@ impl Passes {
         }
         let samples: Arc<[i16]> = clip.samples_16k.into();
         let desk = desk.clone();
-        let task = tokio::spawn(async move { desk.understand(samples).await });
+        let task = tokio::spawn(async move { desk.understand(samples, || {}).await });
         self.not_before = Some(now + PACE);
         self.current = Some(Pass {
             speech: clip.speech,

@@ -44,6 +44,14 @@ pub(crate) fn file(path: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("there is no model (NAME.onnx) in {}", path.display()))
 }
 
+/// The name under which a model is told of.
+pub(crate) fn name_of(file: &Path) -> String {
+    file.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
 impl SmartTurn {
     /// Loads the model; takes a moment.
     pub(crate) fn load(path: &Path, library: Option<&Path>) -> Result<Self, String> {
@@ -59,11 +67,7 @@ impl SmartTurn {
             );
             return Err(graph.unsuitable(detail).to_string());
         }
-        let name = file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = name_of(&file);
         let parts = Parts { graph, mel };
         // One that cannot run should say so now.
         parts.chance_over(&[]).map_err(|trouble| trouble.detail)?;

@@ -29,6 +29,12 @@ pub(crate) trait Transcriber: Send + Sync {
     /// Asking it costs nothing but time: it may be asked while somebody still speaks.
     fn is_free(&self) -> bool;
 
+    /// Millionths of a dollar for a clip of so many seconds; none where that is not known.
+    fn price(&self, seconds: f64) -> Option<u64> {
+        let _ = seconds;
+        Some(0)
+    }
+
     /// Understands a clip of 16,000 samples a second.
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble>;
 }
@@ -55,8 +61,8 @@ pub(crate) struct Understood {
 }
 
 impl Desk {
-    /// Waits for its turn and asks, both within the time that a clip has.
-    pub(crate) async fn understand(&self, clip: Arc<[i16]>) -> Understood {
+    /// Waits for its turn and asks, both within the time that a clip has. `asked` is told when the question goes out.
+    pub(crate) async fn understand(&self, clip: Arc<[i16]>, asked: impl FnOnce() + Send) -> Understood {
         let began = Instant::now();
         let deadline = began + self.timeout;
         if let Some(refusal) = self.rest().refusal(&self.transcriber.engine(), began) {
@@ -69,6 +75,7 @@ impl Desk {
         let late = || Trouble::late(&self.transcriber.engine(), self.timeout);
         let result = timeout_at(deadline, async {
             let _place = self.places.acquire().await;
+            asked();
             self.transcriber.transcribe(clip, deadline).await
         });
         let result = result.await.unwrap_or_else(|_| Err(late()));

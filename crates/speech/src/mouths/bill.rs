@@ -10,7 +10,7 @@ use crate::speakable::Sayable;
 /// How quickly voices speak, about.
 pub(super) const CHARACTERS_A_SECOND: f64 = 14.0;
 
-/// What was given to engines to say: paid for when it is begun, and not when nothing came of it.
+/// What was given to engines to say: paid for when it is begun, and not when it was refused.
 #[derive(Default)]
 pub(super) struct Bill {
     begun: Vec<Begun>,

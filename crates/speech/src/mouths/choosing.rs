@@ -13,15 +13,17 @@ use tokio_util::sync::CancellationToken;
 use super::built_in::BuiltIn;
 use super::elevenlabs::{self, ElevenLabsSpeech};
 use super::espeak::{self, Espeak};
-use super::kokoro::{Kokoro, KokoroFiles};
+use super::kokoro::{self, Kokoro, KokoroFiles};
 use super::openai::{self, OpenAiSpeech};
 use super::piper::{Piper, VoiceFiles};
 use super::piper_program::{self, PiperProgram};
 use super::program::Program;
 use super::speaking::Speaking;
+use super::unloaded::Unloaded;
 use super::voicebox::Voicebox;
 use crate::choice::{MouthChoice, MouthEngine, knobs};
 use crate::keys::SpeechKeys;
+use crate::models::{Having, Models};
 use crate::services::{Api, Purpose, Service, Usual};
 use crate::speakable::Tongue;
 use crate::status::{Description, SpeechStatus};
@@ -53,8 +55,18 @@ impl Ready {
 impl Mouth {
     /// Makes the chosen voice ready. Loads files and may take a second: to be called from a thread that may be busy.
     pub fn new(choice: &MouthChoice, keys: &SpeechKeys) -> Self {
+        Self::of(choice, keys, Having::Loaded(&Models::default()))
+    }
+
+    /// How the chosen voice would stand, by what is there: nothing is loaded.
+    pub(crate) fn outlook(choice: &MouthChoice, keys: &SpeechKeys) -> SpeechStatus {
+        Self::of(choice, keys, Having::SeenOnly).status()
+    }
+
+    /// As [`Mouth::new`], with models that others may have loaded.
+    pub(crate) fn of(choice: &MouthChoice, keys: &SpeechKeys, having: Having<'_>) -> Self {
         let chosen = Tongue::of(&choice.language);
-        let ready = ready(choice.engine, choice, keys, &chosen);
+        let ready = ready(choice.engine, choice, keys, &chosen, having);
         // Where no language is chosen, the voice's own is spoken: a German voice reads German numbers.
         let of_voice = ready.as_ref().ok().and_then(|ready| ready.tongue.clone());
         let tongue = match (choice.language.trim(), of_voice) {
@@ -150,7 +162,12 @@ impl Speech for Mouth {
 
 /// The first of those that are named, or else of those that are here, which can be used; what was wrong with those that were
 /// named is told.
-fn first_of(choice: &MouthChoice, keys: &SpeechKeys, tongue: &Tongue) -> Result<Ready, String> {
+fn first_of(
+    choice: &MouthChoice,
+    keys: &SpeechKeys,
+    tongue: &Tongue,
+    having: Having<'_>,
+) -> Result<Ready, String> {
     let named = [
         choice
             .path
@@ -164,7 +181,7 @@ fn first_of(choice: &MouthChoice, keys: &SpeechKeys, tongue: &Tongue) -> Result<
     };
     let mut passed_over = Vec::new();
     for engine in named.into_iter().flatten().chain([here]) {
-        match ready(engine, choice, keys, tongue) {
+        match ready(engine, choice, keys, tongue, having) {
             Ok(ready) => {
                 return Ok(Ready {
                     described: ready.described.instead_of(&passed_over),
@@ -191,10 +208,11 @@ fn ready(
     choice: &MouthChoice,
     keys: &SpeechKeys,
     tongue: &Tongue,
+    having: Having<'_>,
 ) -> Result<Ready, String> {
     let makers = |api| Service::makers(api, Purpose::Speaking, &choice.url, &choice.home, keys);
     match engine {
-        MouthEngine::Auto => first_of(choice, keys, tongue),
+        MouthEngine::Auto => first_of(choice, keys, tongue, having),
         MouthEngine::None => Err(format!(
             "it does not speak: {} is off. Choose builtin to hear it",
             knobs::MOUTH
@@ -226,8 +244,8 @@ fn ready(
                 tongue: None,
             })
         }
-        MouthEngine::Piper => piper(choice),
-        MouthEngine::Kokoro => kokoro(choice, tongue),
+        MouthEngine::Piper => piper(choice, having),
+        MouthEngine::Kokoro => kokoro(choice, tongue, having),
         MouthEngine::OpenAi | MouthEngine::Compatible => {
             let service = match engine {
                 MouthEngine::Compatible => Service::own(Api::OpenAi, Purpose::Speaking, &choice.url, keys)?,
@@ -280,7 +298,7 @@ fn espeak_program(choice: &MouthChoice) -> Result<PathBuf, String> {
 }
 
 /// In this process where that can be, else by the program.
-fn piper(choice: &MouthChoice) -> Result<Ready, String> {
+fn piper(choice: &MouthChoice, having: Having<'_>) -> Result<Ready, String> {
     let path = choice.path.as_ref().ok_or_else(|| {
         format!(
             "a Piper voice is a folder with NAME.onnx and NAME.onnx.json; {} names none. Get one with `denizen models install voice`",
@@ -299,24 +317,20 @@ fn piper(choice: &MouthChoice) -> Result<Ready, String> {
         ),
         _ => format!("the voice {} by {by}", files.name),
     };
-    let here = match Program::find(espeak::PROGRAM) {
-        None => Err(format!(
+    let here: Result<Arc<dyn Voicebox>, String> = match (Program::find(espeak::PROGRAM), having) {
+        (None, _) => Err(format!(
             "a Piper voice needs espeak-ng for its sounds: {}",
             espeak::missing()
         )),
-        Some(espeak) => Piper::load(
-            files.clone(),
-            choice.library.as_deref(),
-            espeak,
-            choice.pace,
-            speaker,
-        ),
+        (Some(_), Having::SeenOnly) => Ok(Arc::new(Unloaded(files.engine()))),
+        (Some(espeak), Having::Loaded(models)) => {
+            let library = choice.library.as_deref();
+            Piper::load(files.clone(), library, models, espeak, choice.pace, speaker)
+                .map(|piper| Arc::new(piper) as Arc<dyn Voicebox>)
+        }
     };
     let (voicebox, detail): (Arc<dyn Voicebox>, String) = match here {
-        Ok(piper) => (
-            Arc::new(piper),
-            described("ONNX Runtime and espeak-ng".to_owned()),
-        ),
+        Ok(piper) => (piper, described("ONNX Runtime and espeak-ng".to_owned())),
         Err(why) => {
             let program = Program::find(piper_program::PROGRAM).ok_or(why)?;
             let detail = described(format!("the program {}", program.display()));
@@ -338,7 +352,7 @@ fn piper(choice: &MouthChoice) -> Result<Ready, String> {
     })
 }
 
-fn kokoro(choice: &MouthChoice, tongue: &Tongue) -> Result<Ready, String> {
+fn kokoro(choice: &MouthChoice, tongue: &Tongue, having: Having<'_>) -> Result<Ready, String> {
     let path = choice.path.as_ref().ok_or_else(|| {
         format!(
             "Kokoro is a folder with a network and its voices; {} names none. Get one with `denizen models install kokoro`",
@@ -358,9 +372,15 @@ fn kokoro(choice: &MouthChoice, tongue: &Tongue) -> Result<Ready, String> {
         ),
         _ => format!("the voice {voice} of Kokoro by ONNX Runtime and espeak-ng"),
     };
-    let kokoro = Kokoro::load(files, choice.library.as_deref(), espeak, choice.pace, voice)?;
+    let voicebox: Arc<dyn Voicebox> = match having {
+        Having::SeenOnly => Arc::new(Unloaded(kokoro::engine_of(&voice))),
+        Having::Loaded(models) => {
+            let library = choice.library.as_deref();
+            Arc::new(Kokoro::load(files, library, models, espeak, choice.pace, voice)?)
+        }
+    };
     Ok(Ready {
-        voicebox: Arc::new(kokoro),
+        voicebox,
         described: detail.into(),
         tongue: of_voice,
     })

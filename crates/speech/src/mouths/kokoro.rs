@@ -15,6 +15,7 @@ use super::espeak;
 use super::kokoro_sounds::{SOUNDS_MAX, adapted, numbers, pieces};
 use super::voicebox::{Sound, Voicebox, as_samples, send};
 use crate::choice::knobs;
+use crate::models::Models;
 use crate::speakable::Tongue;
 use crate::trouble::Trouble;
 
@@ -139,6 +140,11 @@ fn voice_name(file: &Path) -> Option<String> {
     (is_voice && language_of(&name).is_some()).then_some(name)
 }
 
+/// The name under which what a voice says is written down.
+pub(crate) fn engine_of(voice: &str) -> String {
+    format!("kokoro:{voice}")
+}
+
 /// Kokoro, ready to speak.
 #[derive(Debug)]
 pub(crate) struct Kokoro {
@@ -151,15 +157,16 @@ pub(crate) struct Kokoro {
 }
 
 impl Kokoro {
-    /// Loads the network; takes a second.
+    /// Loads the network, unless somebody has it; takes a second.
     pub(crate) fn load(
         files: KokoroFiles,
         library: Option<&Path>,
+        models: &Models,
         espeak: PathBuf,
         pace: f32,
         voice: String,
     ) -> Result<Self, String> {
-        let graph = Graph::load(&files.model, library, "speaking").map_err(|error| error.to_string())?;
+        let graph = models.voice(&files.model, library)?;
         for input in ["input_ids", "style", "speed"] {
             if !graph.inputs().contains_key(input) {
                 let detail = format!("it has no input named {input}");
@@ -168,7 +175,7 @@ impl Kokoro {
         }
         Ok(Self {
             files,
-            graph: Arc::new(graph),
+            graph,
             espeak,
             pace: pace.clamp(0.5, 2.0),
             voice,
@@ -179,7 +186,7 @@ impl Kokoro {
 #[async_trait]
 impl Voicebox for Kokoro {
     fn engine(&self) -> String {
-        format!("kokoro:{}", self.voice)
+        engine_of(&self.voice)
     }
 
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {

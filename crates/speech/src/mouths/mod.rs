@@ -14,6 +14,7 @@ mod piper;
 mod piper_program;
 mod program;
 mod speaking;
+mod unloaded;
 mod voicebox;
 
 pub use choosing::Mouth;

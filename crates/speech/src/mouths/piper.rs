@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 use super::voicebox::{Sound, Voicebox, as_samples, send};
 use super::{espeak, phonemes};
 use crate::choice::knobs;
+use crate::models::Models;
 use crate::speakable::Tongue;
 use crate::trouble::Trouble;
 
@@ -132,6 +133,11 @@ impl VoiceFiles {
         }
     }
 
+    /// The name under which what it says is written down.
+    pub(crate) fn engine(&self) -> String {
+        format!("piper:{}", self.name)
+    }
+
     /// The language that it speaks, where it says so.
     pub(crate) fn tongue(&self) -> Option<Tongue> {
         let voice = self.description.espeak.voice.as_str();
@@ -191,15 +197,16 @@ pub(crate) struct Piper {
 }
 
 impl Piper {
-    /// Loads the voice; takes a second.
+    /// Loads the voice, unless somebody has it; takes a second.
     pub(crate) fn load(
         files: VoiceFiles,
         library: Option<&Path>,
+        models: &Models,
         espeak: PathBuf,
         pace: f32,
         speaker: Option<i64>,
     ) -> Result<Self, String> {
-        let graph = Graph::load(&files.model, library, "speaking").map_err(|error| error.to_string())?;
+        let graph = models.voice(&files.model, library)?;
         for input in ["input", "input_lengths", "scales"] {
             if !graph.inputs().contains_key(input) {
                 return Err(graph
@@ -209,7 +216,7 @@ impl Piper {
         }
         Ok(Self {
             files,
-            graph: Arc::new(graph),
+            graph,
             espeak,
             pace,
             speaker: speaker.unwrap_or(0),
@@ -220,7 +227,7 @@ impl Piper {
 #[async_trait]
 impl Voicebox for Piper {
     fn engine(&self) -> String {
-        format!("piper:{}", self.files.name)
+        self.files.engine()
     }
 
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
+use vocabulary::UnheardReason;
 
 use super::bill::{Bill, CHARACTERS_A_SECOND};
 use super::frames::{Framer, SentenceSound};
@@ -189,22 +190,23 @@ impl Speaking {
             };
             let Some(mut made) = made else { break };
             if !made.is_reserve && self.speaker(has_failed).1 {
-                // It was begun before the other failed; what came of it was paid for.
-                if made.pieces.try_recv().is_err() {
+                // It was begun before the other failed: only where nothing came of it, it costs nothing. What is under way
+                // is paid for, and given up.
+                if made.task.is_finished() && made.pieces.try_recv().is_err() {
                     Bill::give_back(bill, made.begun);
                 }
                 made = self.begin(made.sentence, made.said, "", bill, has_failed);
             }
             let mut heard = self.play_one(&mut made, &sound, &mut framer).await;
             if let Err(Unplayed::Silent(trouble)) = &heard {
-                Bill::give_back(bill, made.begun);
+                refund(bill, &made, trouble);
                 if !made.is_reserve && self.reserve.is_some() {
                     troubled(trouble);
                     self.fail(has_failed);
                     made = self.begin(made.sentence, made.said, "", bill, has_failed);
                     heard = self.play_one(&mut made, &sound, &mut framer).await;
-                    if let Err(Unplayed::Silent(_)) = &heard {
-                        Bill::give_back(bill, made.begun);
+                    if let Err(Unplayed::Silent(trouble)) = &heard {
+                        refund(bill, &made, trouble);
                     }
                 }
             }
@@ -289,6 +291,13 @@ impl Speaking {
             };
             send(frames, sound).await?;
         }
+    }
+}
+
+/// Nothing was heard of a sentence: what was refused is not paid for; what was only too slow is.
+fn refund(bill: &Mutex<Bill>, made: &Made, trouble: &Trouble) {
+    if trouble.reason != UnheardReason::TimedOut {
+        Bill::give_back(bill, made.begun);
     }
 }
 

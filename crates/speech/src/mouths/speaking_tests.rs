@@ -308,3 +308,21 @@ async fn whoever_stops_listening_is_noticed_while_nothing_is_written() {
     assert_eq!(spoken.fault, None);
     drop(open);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_a_service_was_asked_for_and_took_too_long_over_is_paid_for() {
+    let slow = Arc::new(Scripted {
+        fails: Some((0, 0)),
+        hangs: true,
+        price: Some(2),
+        ..Scripted::default()
+    });
+    let reserve = Arc::new(Scripted {
+        price: Some(0),
+        ..Scripted::default()
+    });
+    let (spoken, heard) = spoken(&speaking(&slow, Some(reserve)), &["One.", "Two."]).await;
+    assert!(!heard.is_empty(), "the other voice says it");
+    // Both were on their way when the first was given up.
+    assert_eq!(spoken.cost_micro_dollars, Some(16));
+}

@@ -16,6 +16,7 @@ use crate::access::{Caller, Role};
 use crate::events::is_of_the_room;
 use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
+use crate::plain_lines::as_seen_by;
 use crate::refusal::Refusal;
 use crate::rooms::unknown_message;
 use crate::site::Shared;
@@ -108,6 +109,10 @@ pub(crate) async fn why(
         );
     }
     asks.sort_by_key(|ask| ask.ask);
+    let chain: Vec<JournalEntry> = chain
+        .into_iter()
+        .map(|entry| as_seen_by(caller.role, entry))
+        .collect();
     let mut verdict = explain::verdict(&chain, &id);
     if verdict.outcome == Outcome::Waiting {
         // A mind that is held up says nothing of itself, and the journal says enough.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, RoomId};
 
-use super::{choose_listening, doors, mute_told, until_shown_out};
+use super::{choose_listening, doors, mute_told, seated, until_shown_out};
 use crate::access::{Caller, refuse_taken};
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
@@ -57,7 +57,8 @@ pub(crate) struct VoiceSessionChange {
 /// Come into the voice of a room, by WebRTC.
 ///
 /// One Opus voice goes up, and the voices of all others come back as one. The sound goes by UDP, to the address that the
-/// answer names. A second session of the same person takes the place of the first, as when a page is loaded anew.
+/// answer names. A second session of the same person takes the place of the first, as when a page is loaded anew; so does one under
+/// another name by the same credential, unless that is an administrator's.
 #[utoipa::path(
     post, path = "/api/rooms/{room}/voice/sessions", tag = "voice",
     params(("room" = String, Path, description = "The room", example = "lounge")),
@@ -90,6 +91,7 @@ pub(crate) async fn come(
     let author = shared.author(&body.author)?;
     refuse_taken(&shared, &caller, &author).await?;
     let answered = doors.offer(&room, author.clone(), &body.sdp, body.muted).await?;
+    seated(&shared, &caller, &doors, &room, &answered.session);
     let over = until_shown_out(&shared, &caller, &author);
     tokio::spawn(show_out(
         shared.stopping.clone(),

@@ -9,8 +9,8 @@ use runtime::ports::LineCoding;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::doors;
 use super::talking::{Talking, Who};
+use super::{doors, seated};
 use crate::access::{Caller, refuse_taken};
 use crate::openapi::refusal;
 use crate::parameters::{InPath, InQuery, given};
@@ -49,7 +49,8 @@ pub(crate) struct VoiceSocketQuery {
 /// `transcript`, `decision` (why Denizen answers or not, a line of the journal), `saying`, `stopped` and `error`, which
 /// says what was wrong. From it: `{"type": "mute", "muted": true}`, `{"type": "listen", "listen": false}` so that Denizen
 /// does not listen, and `{"type": "say_typed", "text": …}`, words that stand in for sound. A second socket or page of the
-/// same person takes the place of the first.
+/// same person takes the place of the first, and so does one under another name by the same credential, unless that is an
+/// administrator's.
 #[utoipa::path(
     get, path = "/api/rooms/{room}/voice/socket", tag = "voice",
     params(("room" = String, Path, description = "The room", example = "lounge"), VoiceSocketQuery),
@@ -86,6 +87,7 @@ pub(crate) async fn socket(
     // Before the upgrade, so that whoever cannot come in is told by a status and not by a socket that closes.
     let muted = query.muted.unwrap_or(false);
     let line = doors.enter(&room, author.clone(), coding, muted)?;
+    seated(&shared, &caller, &doors, &room, line.session());
     let who = Who {
         caller,
         author,

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use runtime::VoiceLook;
-use runtime::ports::SpeechStanding;
+use runtime::ports::{SpeechOutlook, SpeechStanding};
 use schemars::JsonSchema;
 use serde::Serialize;
 use vocabulary::{PersonId, WallTime};
 
 use super::{LOOK_DEADLINE, look, why_none};
-use crate::access::Caller;
+use crate::access::{Caller, Role};
 use crate::openapi::{answer, refusal};
 use crate::parameters::InPath;
 use crate::refusal::Refusal;
@@ -57,19 +57,49 @@ pub(crate) struct SpeechEngineAnswer {
     /// Empty where there is none.
     engine: String,
     works: bool,
+    /// It is being made ready, and works in a moment.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    loading: bool,
     /// What to do where it does not, or where better can be had.
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<String>,
 }
 
-impl From<SpeechStanding> for SpeechEngineAnswer {
-    fn from(standing: SpeechStanding) -> Self {
+/// What hears, or what speaks.
+#[derive(Clone, Copy)]
+enum Part {
+    Ears,
+    Mouth,
+}
+
+impl SpeechEngineAnswer {
+    /// For administrators with what is wrong and where; others are told what it means for them.
+    fn of(part: Part, standing: SpeechStanding, role: Role) -> Self {
+        let lacks =
+            || Some(standing.detail.clone()).filter(|_| !standing.works && !standing.detail.is_empty());
+        let remedy = match standing.remedy.clone().or_else(lacks) {
+            Some(_) if role != Role::Administrator && !standing.loading => {
+                Some(plain(part, standing.works).to_owned())
+            }
+            remedy => remedy,
+        };
         Self {
             engine: standing.engine,
             works: standing.works,
-            remedy: standing
-                .remedy
-                .or_else(|| Some(standing.detail).filter(|_| !standing.works)),
+            loading: standing.loading,
+            remedy,
+        }
+    }
+}
+
+/// What somebody is told who cannot do anything about it: addresses and folders are the operator's.
+fn plain(part: Part, works: bool) -> &'static str {
+    match (part, works) {
+        (Part::Ears, false) => "Whoever runs this Denizen can give it ears: `denizen doctor` tells how.",
+        (Part::Ears, true) => "It has trouble hearing just now. Whoever runs this Denizen can see why.",
+        (Part::Mouth, false) => "Whoever runs this Denizen can give it a voice: `denizen doctor` tells how.",
+        (Part::Mouth, true) => {
+            "Another voice stands in for the chosen one. Whoever runs this Denizen can see why."
         }
     }
 }
@@ -103,15 +133,11 @@ pub(crate) async fn voice(
     let why = why_none(&shared);
     let seen = look(&shared, &room).await?;
     let settings = shared.handle().in_force().settings;
-    let choosing = shared.handle().speech().chosen(&settings);
-    let chosen = tokio::time::timeout(LOOK_DEADLINE, choosing).await.ok();
-    let standing = |standing: Option<SpeechStanding>| {
-        let getting_ready = || SpeechStanding {
-            detail: "It is still getting ready. Look again in a moment.".to_owned(),
-            ..SpeechStanding::default()
-        };
-        standing.unwrap_or_else(getting_ready).into()
-    };
+    let looking = shared.handle().speech().standing(&settings);
+    // A disk that hangs hangs no page.
+    let SpeechOutlook { ears, mouth } = tokio::time::timeout(LOOK_DEADLINE, looking)
+        .await
+        .unwrap_or_default();
     let started_at = seen.as_ref().and_then(started);
     let doors = shared.community.doors.as_ref();
     Ok(Json(RoomVoiceAnswer {
@@ -119,8 +145,8 @@ pub(crate) async fn voice(
         why,
         in_room: doors.is_some_and(|doors| doors.presence(&room).denizen),
         people: participants(&shared, &caller, &room, seen.as_ref()),
-        ears: standing(chosen.as_ref().map(|chosen| chosen.ears_standing.clone())),
-        mouth: standing(chosen.as_ref().map(|chosen| chosen.mouth_standing.clone())),
+        ears: SpeechEngineAnswer::of(Part::Ears, ears, caller.role),
+        mouth: SpeechEngineAnswer::of(Part::Mouth, mouth, caller.role),
         started_at,
         ends_at: started_at.map(|started| {
             let most = settings.voice.max_session_minutes as i64 * 60_000;

@@ -14,7 +14,7 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 48] = [
+const ROUTES: [(&str, &str, &str); 49] = [
     ("get", "/api/spending", "/api/spending"),
     ("get", "/api/health", "/api/health"),
     ("get", "/api/communities", "/api/communities"),
@@ -66,6 +66,7 @@ const ROUTES: [(&str, &str, &str); 48] = [
     ("get", "/api/settings/schema", "/api/settings/schema"),
     ("get", "/api/model", "/api/model"),
     ("post", "/api/model/detect", "/api/model/detect"),
+    ("post", "/api/model/try", "/api/model/try"),
     ("get", "/api/recording", "/api/recording"),
     ("get", "/api/openapi.json", "/api/openapi.json"),
     ("get", "/api/memory/status", "/api/memory/status"),

@@ -110,6 +110,7 @@ async fn pages_of_other_sites_can_neither_write_nor_listen() {
         (Method::DELETE, LOUNGE),
         (Method::PUT, "/api/settings"),
         (Method::POST, "/api/model/detect"),
+        (Method::POST, "/api/model/try"),
     ] {
         let request = house
             .caller

@@ -227,7 +227,18 @@ async fn readers_see_who_is_there_and_come_in_by_no_door_and_a_name_is_its_owner
     );
     let sessions = format!("{VOICE}/sessions");
     let body = json!({"author": "Alice", "sdp": OFFER});
-    reader.get(VOICE).await.ok(200);
+    let (seen, known) = (
+        reader.get(VOICE).await.ok(200),
+        house.caller.get(VOICE).await.ok(200),
+    );
+    for part in ["ears", "mouth"] {
+        let remedy = |view: &Value| view[part]["remedy"].as_str().unwrap_or_default().to_owned();
+        assert!(remedy(&known).contains("neither ears nor a voice"), "{known}");
+        assert!(
+            remedy(&seen).starts_with("Whoever runs this Denizen can give it"),
+            "{seen}"
+        );
+    }
     reader.post(&sessions, &body).await.refused(403, "not_allowed");
     reader
         .post(&format!("{VOICE}/join"), &json!({}))
@@ -240,6 +251,27 @@ async fn readers_see_who_is_there_and_come_in_by_no_door_and_a_name_is_its_owner
     one.post(&sessions, &body).await.ok(201);
     other.post(&sessions, &body).await.refused(409, "name_taken");
     assert_eq!(other.get(VOICE).await.ok(200)["people"][0].get("isYou"), None);
+}
+
+#[tokio::test]
+async fn one_participant_has_one_voice_in_a_room_under_however_many_names() {
+    let house = watching().await;
+    let new = json!({"role": "participant", "label": "a test"});
+    let token = house.caller.post("/api/access", &new).await.ok(201);
+    let greedy = Caller::knowing(house.address, token["token"].as_str().unwrap());
+    come(&house, "Alice").await;
+    for number in 0..6 {
+        let body = json!({"author": format!("Guest {number}"), "sdp": OFFER});
+        greedy.post(&format!("{VOICE}/sessions"), &body).await.ok(201);
+    }
+    let names = |house: &Watching| -> Vec<String> {
+        let people = house.halls.presence(&lounge()).people.into_iter();
+        people.map(|present| present.author.name).collect()
+    };
+    assert_eq!(names(&house), ["Alice", "Guest 5"]);
+    // Administrators act for several: recordings are played as people's microphones.
+    come(&house, "Bob").await;
+    assert_eq!(names(&house), ["Alice", "Bob", "Guest 5"]);
 }
 
 #[tokio::test]

@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use explain::Ailing;
+use mind::reasons::RestCause;
 use mind::spending::view::SpendingView;
 use mind::{Genesis, Input, Mind, ShellEvent};
 use providers::{Finding, Models};
-use runtime::ports::{Language, Resume, Store};
-use serde_json::Value;
+use runtime::ports::{Language, LanguageStatus, Resume, Store};
+use serde_json::{Value, json};
 use settings::Settings;
 use storage::{DataLock, Sqlite};
 use vocabulary::{CommunityId, Now, PersonId, Span};
@@ -38,25 +39,49 @@ pub async fn examine(
             format!("process {} uses this folder and does not listen", holder.process),
             "it may be starting, or be a command that works on the folder; look again in a moment",
         )],
-        Ok(Some(_)) => running(data, known).await.unwrap_or_else(|error| {
-            vec![bad(
-                "process",
-                format!("a Denizen is running on this folder and does not say how it is: {error:#}"),
-                "look at what it has logged, or stop it and start it again",
-            )]
-        }),
+        Ok(Some(_)) => running(data, (settings, models), known)
+            .await
+            .unwrap_or_else(|error| {
+                vec![bad(
+                    "process",
+                    format!("a Denizen is running on this folder and does not say how it is: {error:#}"),
+                    "look at what it has logged, or stop it and start it again",
+                )]
+            }),
         Err(error) => vec![bad("process", error.to_string(), "see storage")],
     }
 }
 
+/// A model has answered here, so that one which the running process leaves alone is worth a try there.
+pub async fn tell_running_to_try(data: &Path) {
+    if !matches!(DataLock::holder(data), Ok(Some(holder)) if holder.door.is_some()) {
+        return;
+    }
+    let telling = async {
+        let client = Client::of_folder(data, None).await?;
+        client.post::<Value>("/api/model/try", &json!({})).await
+    };
+    if let Err(error) = telling.await {
+        tracing::debug!(%error, "the Denizen that runs could not be told to try its models");
+    }
+}
+
 /// What the running one says of each of its communities.
-async fn running(data: &Path, known: &[Finding]) -> anyhow::Result<Vec<Finding>> {
+async fn running(
+    data: &Path,
+    (settings, models): (&Settings, Option<&Models>),
+    known: &[Finding],
+) -> anyhow::Result<Vec<Finding>> {
     let client = Client::of_folder(data, None).await?;
     let url = client.base().unwrap_or_default().to_owned();
     let mut findings = vec![good(
         "process",
         format!("a Denizen is running on this folder, at {url}"),
     )];
+    if let Some(models) = models {
+        let theirs: Value = client.get("/api/model").await?;
+        findings.extend(chosen_elsewhere(&theirs, &models.status(settings)));
+    }
     let listed: Value = client.get("/api/communities").await?;
     for community in listed["communities"].as_array().into_iter().flatten() {
         let id = community["id"].as_str().unwrap_or_default();
@@ -75,6 +100,27 @@ async fn running(data: &Path, known: &[Finding]) -> anyhow::Result<Vec<Finding>>
         findings.extend(besides.map(|one| told(id, &one)));
     }
     Ok(findings)
+}
+
+/// Keys and addresses are looked for where this was started: what is in force there may not be so here.
+fn chosen_elsewhere(theirs: &Value, ours: &LanguageStatus) -> Option<Finding> {
+    let said = |what: &str| theirs[what].as_str().unwrap_or_default();
+    if (said("provider"), said("model")) == (ours.provider.as_str(), ours.model.as_str()) {
+        return None;
+    }
+    Some(noted(
+        "model that runs",
+        format!(
+            "the Denizen that runs answers with {} `{}` ({}), while one started from here would with {} `{}` ({}); what is said of keys and models is what is found from here",
+            said("provider"),
+            said("model"),
+            said("because"),
+            ours.provider,
+            ours.model,
+            ours.because
+        ),
+        "look from where its variables are set, or put the keys into keys.toml, where both find them",
+    ))
 }
 
 fn of(community: &str, what: &str) -> String {
@@ -103,8 +149,12 @@ async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>) -> V
             let purpose = resting.serves.first().copied();
             let asked = |purpose| models.and_then(|models| models.asked_of(purpose, own));
             resting.asked = purpose.and_then(asked);
+            // A start is a try.
+            resting.asked_again_in = Span::ZERO;
         }
         let ailing = explain::ailing(&view).into_iter();
+        // What is known of such a model is told with what to change.
+        let ailing = ailing.filter(|one| models.is_none() || one.rest != Some(RestCause::Mute));
         findings.extend(ailing.map(|one| told(id.as_str(), &one)));
     }
     findings

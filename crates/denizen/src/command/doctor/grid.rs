@@ -118,7 +118,12 @@ fn cells(trial: &Trial, price: String) -> [String; 6] {
         .to_owned()
     };
     [
-        if trial.works { "yes" } else { "NO" }.to_owned(),
+        match (trial.works, trial.is_broken()) {
+            (true, _) => "yes",
+            (false, false) => "no",
+            (false, true) => "NO",
+        }
+        .to_owned(),
         word(trial.streaming),
         word(trial.tools),
         word(trial.schema),

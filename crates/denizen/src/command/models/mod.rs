@@ -198,6 +198,7 @@ async fn asked(
             "smallModel": status.small_model, "warnings": warnings,
         });
         println!("{}", serde_json::to_string_pretty(&shown)?);
+        eprintln!("{}", running_looks_again(data).await);
         return Ok(code);
     }
     if let Some(taken) = &taken {

@@ -325,7 +325,7 @@ fn a_thought_in_the_midst_of_an_exchange_is_found() {
         let mut entry = entries(trace).next().expect("there is a line").clone();
         entry.event = JournalEvent::SentMessage {
             message: "denizen-9".into(),
-            trigger_message_ids: Vec::new(),
+            trigger_message_ids: vec!["alice-1".into()],
             characters: 1,
             part: 1,
             parts: 1,

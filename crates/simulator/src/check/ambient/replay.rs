@@ -298,6 +298,10 @@ fn exchanges(step: &Stepped, state: &mut State) {
                 addressed = *allow && *address != AddressReason::LlmDecides;
             }
             JournalEvent::MessageQueued { .. } if addressed => state.exchanged = Some(step.now.moment),
+            // A notice answers nobody.
+            JournalEvent::SentMessage {
+                trigger_message_ids, ..
+            } if trigger_message_ids.is_empty() => {}
             JournalEvent::SentReply { .. } | JournalEvent::SentMessage { .. } => {
                 state.exchanged = Some(step.now.moment);
             }
