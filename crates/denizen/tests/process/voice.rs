@@ -15,7 +15,7 @@ use vocabulary::{PersonId, Span};
 use crate::support::{Answer, Home, ModelServer, Process, eventually, path, quick};
 
 /// Somebody says this, in the voice that is in the program.
-async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
+pub(crate) async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
     let choice = MouthChoice {
         engine: MouthEngine::BuiltIn,
         ..MouthChoice::default()

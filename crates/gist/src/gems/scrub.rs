@@ -16,6 +16,10 @@ const EVERYWHERE_MIN: usize = 3;
 /// A name that is a word of its own (`Will`, `May`, `Al`) is compared with its case.
 const NAME_WEIGHT_MIN: f64 = 1.0;
 
+/// So many words in a row are a quote, and so is a number of so many signs.
+const QUOTED_WORDS: usize = 4;
+const NUMBER_MIN: usize = 3;
+
 /// What is to be forgotten.
 #[derive(Clone, Copy, Debug)]
 pub struct ScrubBrief<'a> {
@@ -50,6 +54,20 @@ pub fn scrub_summary(summary: &str, what: &ScrubBrief<'_>) -> Option<String> {
     let result = kept.join(" ");
     let unchanged = sentences.join(" ");
     (result != unchanged).then_some(result)
+}
+
+/// Whether somebody is named in a text, or some of the words are said again: so many in a row, or a number of theirs. That
+/// it is about the same is not enough: others talk about that, too.
+pub fn quotes(text: &str, what: &ScrubBrief<'_>) -> bool {
+    let said = words(text);
+    let is_number = |word: &&String| word.len() >= NUMBER_MIN && word.chars().any(|c| c.is_ascii_digit());
+    let is_quoted = |forgotten: &String| {
+        let theirs = words(forgotten);
+        let in_a_row = |run: &[String]| theirs.windows(QUOTED_WORDS).any(|their| their == run);
+        said.iter().filter(is_number).any(|word| theirs.contains(word))
+            || said.windows(QUOTED_WORDS).any(in_a_row)
+    };
+    names_one(text, what.names) || what.texts.iter().any(is_quoted)
 }
 
 /// What stays of a sentence. The offline summariser's `Name: one; two; three.` is taken apart further.

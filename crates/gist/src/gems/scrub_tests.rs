@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{ScrubBrief, scrub_summary};
+use super::{ScrubBrief, quotes, scrub_summary};
 
 fn scrubbed(summary: &str, names: &[&str], texts: &[&str]) -> Option<String> {
     let owned = |list: &[&str]| -> Vec<String> { list.iter().map(|text| (*text).to_owned()).collect() };
@@ -13,6 +13,27 @@ fn scrubbed(summary: &str, names: &[&str], texts: &[&str]) -> Option<String> {
             texts: &owned(texts),
         },
     )
+}
+
+#[test]
+fn who_only_speaks_of_the_same_quotes_nobody() {
+    let (names, texts) = (
+        ["Alice".to_owned()],
+        ["the red boat leaves the harbour at dawn, my code is 4711".to_owned()],
+    );
+    let brief = ScrubBrief {
+        names: &names,
+        texts: &texts,
+    };
+    for (text, expected) in [
+        ("A boat leaves the harbour every hour, Bob.", false),
+        ("The harbour has a red boat.", false),
+        ("Somebody said that the red boat leaves the harbour soon.", true),
+        ("The code was 4711.", true),
+        ("That is what Alice wanted.", true),
+    ] {
+        assert_eq!(quotes(text, &brief), expected, "{text}");
+    }
 }
 
 const PROSE: &str = "Alice is allergic to peanuts. Bob's van costs 30 euros! They meet in Harlan at 10. Carol asked alice about it.";

@@ -17,7 +17,7 @@ use vocabulary::{
 pub(crate) use self::command::Obeyed;
 use self::command::Unconfirmed;
 pub(crate) use self::rooms::Rooms;
-use self::talking::talk;
+use self::talking::{talk, tell};
 use self::view::RoomView;
 use crate::addressing::Conversation;
 use crate::context::compaction::Compaction;
@@ -166,14 +166,7 @@ impl Room {
 
     /// Says something that no model wrote, because of what the line `cause` tells.
     pub fn notice(&mut self, text: &str, cause: JournalSeq, step: &mut StepContext<'_>) {
-        self.tell(Errand::Notice, text, Some(cause), step);
-    }
-
-    fn tell(&mut self, errand: Errand, text: &str, cause: Option<JournalSeq>, step: &mut StepContext<'_>) {
-        let (turn, ask) = (step.counters.turn.take_next(), step.counters.ask);
-        let mut parcel = Parcel::new(errand, &self.id, turn, ask, text.to_owned());
-        parcel.scope.cause = cause;
-        self.say(parcel, step);
+        tell(self, Errand::Notice, text, Some(cause), step);
     }
 
     /// A delivery is in the room.
@@ -191,7 +184,7 @@ impl Room {
                 self.watch.comment_spoken(&message, step);
             }
             // What could only be read stands behind the words that announce it.
-            (beside.iter()).for_each(|text| self.tell(Errand::Notice, text, None, step));
+            (beside.iter()).for_each(|text| tell(self, Errand::Notice, text, None, step));
         }
         if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
             self.said(report, Some(&message), step);

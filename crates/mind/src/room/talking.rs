@@ -37,7 +37,7 @@ pub(super) fn talk(
     act(&mut room.voice, &mut context, step);
     let (notices, signs, answers) = (context.notices, context.signs, context.answers);
     for (text, cause) in signs {
-        room.tell(Errand::Sign, &text, Some(cause), step);
+        tell(room, Errand::Sign, &text, Some(cause), step);
     }
     for (text, cause) in notices {
         room.notice(&text, cause, step);
@@ -53,6 +53,20 @@ pub(super) fn talk(
     if comment.is_some_and(|turn| !remarks::is_under_way(&room.voice, turn)) {
         room.watch.comment_unheard(&room.id, step);
     }
+}
+
+/// Says something that no model wrote, because of what a line tells.
+pub(super) fn tell(
+    room: &mut Room,
+    errand: Errand,
+    text: &str,
+    cause: Option<JournalSeq>,
+    step: &mut StepContext<'_>,
+) {
+    let (turn, ask) = (step.counters.turn.take_next(), step.counters.ask);
+    let mut parcel = Parcel::new(errand, &room.id, turn, ask, text.to_owned());
+    parcel.scope.cause = cause;
+    room.say(parcel, step);
 }
 
 /// Says a comment on a screen: aloud where somebody listens, else in the text of the room.

@@ -11,7 +11,7 @@ use crate::parcel::Errand;
 use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
 use crate::voice::held_aloud;
-use crate::voice::remarks::{has_listeners, understands_speech};
+use crate::voice::remarks::{has_listeners, hears_somebody, understands_speech};
 use crate::voice::view::VoiceView;
 use crate::watch::commentary::FloorState;
 use crate::watch::view::WatchView;
@@ -104,7 +104,7 @@ impl<'a> RoomView<'a> {
                 .any(|errand| self.room.outbox.is_sending(*errand))
                 || self.room.voice.is_speaking(),
             queued_work: self.room.replies.has_work() || self.room.voice.has_work(),
-            speaking: self.room.voice.hears_somebody(),
+            speaking: hears_somebody(&self.room.voice),
             last_heard: self.room.floor.last_heard().max(self.room.voice.last_heard()),
             typing_until: self.room.floor.typing_until(),
             spaced_at: pace.next_allowed(activity),

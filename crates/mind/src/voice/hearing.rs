@@ -5,11 +5,8 @@ use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, Unhear
 
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
-use super::saying::Saying;
 use super::utterance::Utterance;
-use super::{
-    Voice, VoiceContext, VoiceTurnKind, answering, deciding, leave_out, signs, staying, thoughts, want,
-};
+use super::{Voice, VoiceContext, answering, deciding, leave_out, playing, signs, staying, thoughts, want};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::admission::is_low_signal;
 use crate::effect::RoomWish;
@@ -195,30 +192,10 @@ impl Voice {
         self.prepared.drop_for(person);
         self.people.speech_started(person, step.moment());
         if self.people.is_listened_to(person) {
-            self.let_speak_on(person, context, step);
+            playing::let_speak_on(self, person, context, step);
             thoughts::changed(self, RoomChange::Speech, context, step);
             self.session.heard_something(step.moment());
         }
-    }
-
-    /// Whoever is about to be answered speaks on: what nobody has heard of the answer waits until they are done.
-    fn let_speak_on(&mut self, person: &PersonId, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
-        let Some(turn) = &mut self.turn else { return };
-        let is_answered = turn
-            .answered()
-            .is_some_and(|utterance| utterance.person == *person);
-        let is_unheard = |saying: &mut Saying| saying.heard.is_none() && saying.stopping.is_none();
-        if turn.kind != VoiceTurnKind::Answer || !is_answered {
-            return;
-        }
-        let Some(saying) = self.mouth.saying.take_if(is_unheard) else {
-            return;
-        };
-        want(context.room, RoomWish::StopSpeaking, step);
-        turn.given = false;
-        turn.taken_back += 1;
-        turn.held.splice(0..0, saying.sentences);
-        turn.beside.splice(0..0, saying.beside);
     }
 
     /// Somebody goes on speaking while Denizen is heard: it may fall silent.

@@ -118,11 +118,6 @@ impl Voice {
         self.session.is_in().then(|| self.session.last_activity())
     }
 
-    /// Whether somebody is speaking there.
-    pub fn hears_somebody(&self) -> bool {
-        self.session.is_in() && self.people.somebody_speaks()
-    }
-
     /// What is kept of it when its room is gone: who does not want to be listened to.
     pub fn choices(&self) -> Self {
         Self {

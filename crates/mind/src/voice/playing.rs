@@ -1,9 +1,11 @@
 //! What is heard of Denizen: from when, how much, and whether it stands in the room.
 
-use vocabulary::{DeliveryId, Moment};
+use vocabulary::{DeliveryId, Moment, PersonId};
 
 use super::mouth::WrittenDown;
-use super::{Voice, VoiceContext, VoiceTurnKind, answering};
+use super::saying::Saying;
+use super::{Voice, VoiceContext, VoiceTurnKind, answering, want};
+use crate::effect::RoomWish;
 use crate::journal::JournalEvent;
 use crate::step_context::StepContext;
 
@@ -77,4 +79,29 @@ pub(crate) fn failed(
 /// What was heard of it stands in the room.
 pub(crate) fn written_down(voice: &mut Voice, delivery: &DeliveryId) -> Option<WrittenDown> {
     voice.mouth.written(delivery)
+}
+
+/// Whoever is about to be answered speaks on: what nobody has heard of the answer waits until they are done.
+pub(super) fn let_speak_on(
+    voice: &mut Voice,
+    person: &PersonId,
+    context: &VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let Some(turn) = &mut voice.turn else { return };
+    let is_answered = turn
+        .answered()
+        .is_some_and(|utterance| utterance.person == *person);
+    let is_unheard = |saying: &mut Saying| saying.heard.is_none() && saying.stopping.is_none();
+    if turn.kind != VoiceTurnKind::Answer || !is_answered {
+        return;
+    }
+    let Some(saying) = voice.mouth.saying.take_if(is_unheard) else {
+        return;
+    };
+    want(context.room, RoomWish::StopSpeaking, step);
+    turn.given = false;
+    turn.taken_back += 1;
+    turn.held.splice(0..0, saying.sentences);
+    turn.beside.splice(0..0, saying.beside);
 }

@@ -38,6 +38,11 @@ pub(crate) fn has_listeners(voice: &Voice, settings: &Settings) -> bool {
     voice.session.is_in() && voice.people.count() > 0 && voice.has_voice(settings)
 }
 
+/// Whether somebody is speaking there.
+pub(crate) fn hears_somebody(voice: &Voice) -> bool {
+    voice.session.is_in() && voice.people.somebody_speaks()
+}
+
 /// Whether somebody there understands speech.
 pub(crate) fn understands_speech(voice: &Voice) -> bool {
     !voice.session.deaf

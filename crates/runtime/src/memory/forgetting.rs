@@ -108,6 +108,7 @@ impl MemoryForgetting {
             gems: Vec::new(),
             turns: Vec::new(),
             summaries: Vec::new(),
+            meant_texts: 0,
             of_agents: OfAgents::default(),
             communities: BTreeSet::new(),
             _quiet: quiet,
@@ -118,6 +119,7 @@ impl MemoryForgetting {
             sessions,
         } = self.meant(what).await?;
         wanted.take(&gems, &turns);
+        wanted.meant_texts = wanted.found.texts.len();
         if let Forget::Person { name, community, .. } = what {
             wanted.found.names.push(name.clone());
             self.find_mentions(name, community.as_ref(), &mut wanted).await?;
@@ -184,12 +186,15 @@ impl MemoryForgetting {
                 Record::Gem(gem) if is_in(&gem.place.community, community) && names(&gem.content, name) => {
                     gems.push(*gem);
                 }
-                Record::Turn(turn) if is_in(&turn.place.community, community) => wanted.look_at(turn),
+                Record::Turn(turn) if is_in(&turn.place.community, community) => wanted.look_at(turn, false),
                 Record::Gem(_) | Record::Turn(_) => {}
             }
         }
         let sources = wanted.take_mentions(&gems);
-        wanted.take_turns(&self.records.turns_of(&sources).await?);
+        // What others said stays theirs; what Denizen retold of it does not.
+        for turn in self.records.turns_of(&sources).await? {
+            wanted.look_at(turn, false);
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gist::gems::scrub::{ScrubBrief, scrub_summary};
+use gist::gems::scrub::{ScrubBrief, quotes, scrub_summary};
 use vocabulary::{AuthorKind, CapturedTurn, SessionId, TurnKind};
 
 use super::forgetting::{Forgotten, MemoryForgetting};
@@ -21,11 +21,15 @@ pub(super) fn brief(forgotten: &Forgotten) -> ScrubBrief<'_> {
     }
 }
 
-/// Whether it is Denizen who says some of it again.
-pub(super) fn retells(turn: &CapturedTurn, forgotten: &Forgotten) -> bool {
-    turn.speaker.kind == AuthorKind::Denizen
-        && turn.kind != TurnKind::Summary
-        && scrub_summary(&turn.text, &brief(forgotten)).is_some()
+/// Whether it is Denizen who says some of it again. An answer to what is forgotten retells it by speaking of the same; one
+/// to somebody else only by naming the person or saying their words.
+pub(super) fn retells(turn: &CapturedTurn, brief: &ScrubBrief<'_>, answers_it: bool) -> bool {
+    let is_own = turn.speaker.kind == AuthorKind::Denizen && turn.kind != TurnKind::Summary;
+    is_own
+        && match answers_it {
+            true => scrub_summary(&turn.text, brief).is_some(),
+            false => quotes(&turn.text, brief),
+        }
 }
 
 impl MemoryForgetting {
@@ -36,6 +40,7 @@ impl MemoryForgetting {
         wanted: &mut Wanted,
     ) -> Result<(), MemoryFault> {
         let mut looked_at = 0;
+        let mut answers_it = false;
         for session in sessions.iter().rev() {
             let mut listing = Listing {
                 session: Some(session.clone()),
@@ -45,7 +50,12 @@ impl MemoryForgetting {
             while looked_at < LOOKED_AT_MAX {
                 let page = self.records().turns(&listing).await?;
                 looked_at += page.items.len();
-                page.items.into_iter().for_each(|turn| wanted.look_at(turn));
+                for turn in page.items {
+                    if turn.speaker.kind != AuthorKind::Denizen {
+                        answers_it = wanted.holds(&turn.id);
+                    }
+                    wanted.look_at(turn, answers_it);
+                }
                 listing.after = page.next;
                 if listing.after.is_none() {
                     break;

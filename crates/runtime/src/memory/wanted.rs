@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gist::gems::scrub::ScrubBrief;
 use vocabulary::{CapturedTurn, CommunityId, Forget, Gem, GemId, RoomId, SessionId, TurnKey, TurnKind};
 
 use super::changing::Quiet;
@@ -23,6 +24,8 @@ pub struct Wanted {
     pub(super) turns: Vec<TurnKey>,
     /// Summaries that may tell of it.
     pub(super) summaries: Vec<CapturedTurn>,
+    /// So many of the texts are what the wish itself is about; the rest retell it.
+    pub(super) meant_texts: usize,
     pub(super) of_agents: OfAgents,
     pub(super) communities: BTreeSet<CommunityId>,
     pub(super) _quiet: Quiet,
@@ -84,7 +87,7 @@ impl Wanted {
         }
     }
 
-    /// Gems of others that tell of it; the turns that they came from, which go along.
+    /// Gems of others that tell of it; the turns that they came from.
     pub(super) fn take_mentions(&mut self, gems: &[Gem]) -> Vec<TurnKey> {
         let known = self.found.removed.gems.clone();
         let new: Vec<Gem> = gems
@@ -98,8 +101,17 @@ impl Wanted {
         sources.into_iter().collect()
     }
 
+    /// Whether a turn goes.
+    pub(super) fn holds(&self, turn: &TurnKey) -> bool {
+        self.found.removed.turns.contains(turn)
+    }
+
     /// A turn that may tell of it: a summary, or an answer of Denizen's.
-    pub(super) fn look_at(&mut self, turn: CapturedTurn) {
+    pub(super) fn look_at(&mut self, turn: CapturedTurn, answers_it: bool) {
+        let brief = ScrubBrief {
+            names: &self.found.names,
+            texts: &self.found.texts[..self.meant_texts],
+        };
         if self.found.removed.turns.contains(&turn.id) {
             return;
         }
@@ -107,7 +119,7 @@ impl Wanted {
             if !self.summaries.iter().any(|known| known.id == turn.id) {
                 self.summaries.push(turn);
             }
-        } else if retells(&turn, &self.found) {
+        } else if retells(&turn, &brief, answers_it) {
             self.turns.push(turn.id.clone());
             self.take_turn(&turn);
         }

@@ -236,6 +236,7 @@ impl Talking {
             Said::Listen { listen } => {
                 choose_listening(shared, room, self.who.author.id.clone(), listen).await
             }
+            Said::SayTyped { .. } if !self.doors.presence(room).denizen => Err(nobody_answers()),
             Said::SayTyped { text } => say_typed(shared, &self.who, text).await,
         };
         match done {
@@ -290,6 +291,14 @@ async fn seen(looking: &mut Option<BoxFuture<'static, Option<VoiceLook>>>) -> Op
     let seen = look.await;
     *looking = None;
     seen
+}
+
+/// Words that stand in for sound are not taken where nobody would answer them.
+fn nobody_answers() -> Refusal {
+    Refusal::unprocessable(
+        "not_in_voice",
+        "Denizen is not in the voice of this room, so nobody would answer that. Ask it in with /join or POST …/voice/join, or write into the text of the room.",
+    )
 }
 
 /// Words that stand in for sound: they are what was said.

@@ -328,6 +328,19 @@ async fn words_that_stand_in_for_sound_are_written_down_as_said() {
 }
 
 #[tokio::test]
+async fn words_that_nobody_would_answer_are_refused_with_what_to_do() {
+    let house = watching().await;
+    house.set(&[("voice.joinPolicy", json!("on_request"))]).await;
+    let mut ann = Program::open(&house, "author=Ann").await.unwrap();
+    ann.words("hello").await;
+    ann.say(json!({"type": "say_typed", "text": "Denizen, are you there?"}))
+        .await;
+    let error = ann.words("error").await;
+    assert_eq!(error["code"], "not_in_voice", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("/join"), "{error}");
+}
+
+#[tokio::test]
 async fn a_heap_after_a_network_that_stood_still_ends_nobodys_stay() {
     let house = watching().await;
     let mut ann = Program::open(&house, "author=Ann").await.unwrap();
