@@ -226,9 +226,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::ModelRestBegun { .. }
         | JournalEvent::ModelRestsLifted { .. }
         | JournalEvent::ReplyHeldUp { .. }) => spending::sentence(spent).unwrap_or_default(),
-        JournalEvent::AskDiscarded { ask } => {
-            format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
-        }
+        JournalEvent::AskDiscarded { ask } => words::discarded(*ask),
         JournalEvent::AskCancelled { ask, why } => {
             with_detail(&format!("The model call {ask} was given up."), why.words())
         }

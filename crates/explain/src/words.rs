@@ -5,7 +5,12 @@ use mind::admission::AdmissionReason;
 use mind::reasons::{AgainRefusal, CommandHold, DropReason, RoomEnding};
 use mind::reply::SkipReason;
 use settings::ModelKeys;
-use vocabulary::{AskFailureKind, AskPurpose, Span};
+use vocabulary::{AskFailureKind, AskId, AskPurpose, Span};
+
+/// What came too late.
+pub(super) fn discarded(ask: AskId) -> String {
+    format!("An answer came that nobody waited for any more (call {ask}); it was thrown away.")
+}
 
 /// `450 ms`, `3.2 s`, `2 min 5 s`, `1 h 3 min`.
 pub(super) fn span(span: Span) -> String {
