@@ -55,6 +55,7 @@ ON_PURPOSE = (
     "a_server_without_it",
     "where_tools_and_thoughts_are_refused_together",
     "hostile",
+    "where_a_refusal_does_not_name_it",
 )
 MESSAGES = [{"role": "user", "content": "hello"}]
 

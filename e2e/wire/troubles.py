@@ -6,9 +6,9 @@ from spoken import Trouble
 # What, kinds of failure, whether it passes by itself.
 EXPECTED = [
     ("bad_request", ["rejected"], False),
-    ("bad_key", ["rejected"], False),
-    ("forbidden", ["rejected"], False),
-    ("on_hold", ["rejected"], False),
+    ("bad_key", ["key_refused"], False),
+    ("forbidden", ["key_refused"], False),
+    ("on_hold", ["rejected", "key_refused"], False),
     ("no_model", ["unknown_model"], False),
     ("no_credit", None, False),
     ("spend_limit", None, False),
