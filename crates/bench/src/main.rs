@@ -144,7 +144,8 @@ impl Bench {
     /// Whether what it prints depends on where it runs, and is for people.
     fn prints_figures(&self) -> bool {
         match self {
-            Self::Golden { .. } | Self::ReadAloud { .. } => false,
+            // The model of `chat` is somebody else's, and may run anywhere.
+            Self::Chat { .. } | Self::Golden { .. } | Self::ReadAloud { .. } => false,
             Self::Memory { options, .. } => !options.json,
             _ => true,
         }

@@ -26,7 +26,7 @@ fn who_only_speaks_of_the_same_quotes_nobody() {
         texts: &texts,
     };
     for (text, expected) in [
-        ("A boat leaves the harbour every hour, Bob.", false),
+        ("A boat leaves our harbour every hour, Bob.", false),
         ("The harbour has a red boat.", false),
         ("Somebody said that the red boat leaves the harbour soon.", true),
         ("The code was 4711.", true),
