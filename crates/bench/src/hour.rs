@@ -6,16 +6,15 @@ mod model;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
 use axum::Json;
 use clap::Args;
 use serde_json::{Value, json};
 use stand_ins::speech::SpeechServices;
 
-use crate::process::{Program, TOKEN, start};
+use crate::aloud;
+use crate::process::{Program, start};
 use crate::spoken::making::{Parts, spoken};
 use crate::talk::journal;
 
@@ -126,7 +125,8 @@ async fn measure(options: &Options, data: &Path) -> anyhow::Result<Measured> {
     tokio::time::sleep(Duration::from_secs(2)).await;
     let idle = (server.processor_time()? - began).mul_f64(seconds / 2.0);
     let before = server.processor_time()?;
-    say(&program, data, &recorded.files).await?;
+    // All of them are in the room from the beginning to the end.
+    aloud::say(&program, data, (&recorded.files, &PEOPLE), &[]).await?;
     let processor = server.processor_time()? - before;
     let journal = journal(&server).await?;
     server.end()?;
@@ -197,6 +197,7 @@ async fn record(options: &Options, voice: &str, data: &Path) -> anyhow::Result<R
     Ok(Recorded { files, said })
 }
 
+/// Without ears of its own it is told by a server what it hears.
 fn configure(
     program: &Path,
     data: &Path,
@@ -204,48 +205,13 @@ fn configure(
     ears: Option<&str>,
     parts: &Parts,
 ) -> anyhow::Result<()> {
-    let shown = |path: &Option<PathBuf>| {
-        path.as_deref()
-            .map_or(String::new(), |path| path.display().to_string())
-    };
-    let settings = json!({
-        "voice.nameSpellings": ["denison", "denizan", "denizin"],
-        "llm.provider": "compatible",
-        "llm.compatibleBaseUrl": model,
-        "voice.sttPipeline.transcriptionProvider": if ears.is_some() { "compatible" } else { "local" },
-        "voice.sttPipeline.transcriptionUrl": ears.map(|address| format!("{address}/v1")).unwrap_or_default(),
-        "voice.sttPipeline.transcriptionPath": if ears.is_some() { String::new() } else { shown(&parts.ears) },
-        "voice.sttPipeline.ttsProvider": if parts.voice.is_some() { "piper" } else { "builtin" },
-        "voice.sttPipeline.ttsPath": shown(&parts.voice),
-    });
-    let file = data.join("bench-settings.json");
-    std::fs::write(&file, settings.to_string())?;
-    let done = Command::new(program)
-        .args(["settings", "migrate"])
-        .arg(&file)
-        .env("DENIZEN_DATA", data)
-        .output()?;
-    ensure!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    Ok(())
-}
-
-/// They talk, all of them in the room from the beginning to the end.
-async fn say(program: &Path, data: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
-    let mut say = Command::new(program);
-    say.arg("say").args(files).args(["--silence", "3"]);
-    for name in PEOPLE {
-        say.args(["--as", name]);
+    let mut settings = json!({ "llm.provider": "compatible", "llm.compatibleBaseUrl": model });
+    if let Some(address) = ears {
+        settings["voice.sttPipeline.transcriptionProvider"] = json!("compatible");
+        settings["voice.sttPipeline.transcriptionUrl"] = json!(format!("{address}/v1"));
+        settings["voice.sttPipeline.transcriptionPath"] = json!("");
     }
-    say.env("DENIZEN_DATA", data)
-        .env("DENIZEN_TOKEN", TOKEN)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    let said = tokio::task::spawn_blocking(move || say.output())
-        .await?
-        .context("nobody can talk")?;
-    ensure!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    Ok(())
+    aloud::configure(program, data, parts, settings)
 }
 
 fn bytes_in(folder: &Path) -> u64 {

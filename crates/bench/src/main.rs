@@ -3,6 +3,7 @@
 //! A program of its own, so that none of it ships in the product.
 
 mod admission;
+mod aloud;
 mod chat;
 mod communities;
 mod compaction;

@@ -1,15 +1,14 @@
 //! `denizen-bench talk`: a running process is asked aloud, with the local ears and voice; how long the first sound of its
 //! answer takes from the end of what was said, phase by phase, and how many words the ears get wrong.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::process::{Program, Server, TOKEN, client, start};
+use crate::aloud;
+use crate::process::{Program, Server, client, start};
 use crate::spoken::making::{Parts, spoken};
 use crate::spoken::words::WordErrors;
 
@@ -87,7 +86,9 @@ async fn measure(options: &Options, data: &Path) -> anyhow::Result<()> {
         files.push(file);
     }
     let (server, _) = start(&program, data).await?;
-    ask(&program, data, &files).await?;
+    // Somebody asks all of it, one question after the other.
+    let ann = vec!["Ann"; files.len()];
+    aloud::say(&program, data, (&files, &ann), &["--in-turn"]).await?;
     let journal = journal(&server).await?;
     print(&journal, voice, questions.len());
     let heard = heard(&server).await?;
@@ -104,50 +105,15 @@ async fn measure(options: &Options, data: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The ears and the voice of this machine, and an answer that is made up at once.
+/// Its answers are made up at once, and it says nothing by itself.
 fn configure(program: &Path, data: &Path, parts: &Parts) -> anyhow::Result<()> {
-    let shown = |path: &Option<PathBuf>| {
-        path.as_deref()
-            .map_or(String::new(), |path| path.display().to_string())
-    };
     let settings = json!({
-        "voice.nameSpellings": ["denison", "denizan", "denizin"],
         "llm.provider": "offline",
         "memory.enabled": false,
         "voice.joinGreetingSeconds": 0,
         "voice.thoughts.enabled": false,
-        "voice.sttPipeline.transcriptionProvider": "local",
-        "voice.sttPipeline.transcriptionPath": shown(&parts.ears),
-        "voice.sttPipeline.ttsProvider": if parts.voice.is_some() { "piper" } else { "builtin" },
-        "voice.sttPipeline.ttsPath": shown(&parts.voice),
     });
-    std::fs::create_dir_all(data)?;
-    let file = data.join("bench-settings.json");
-    std::fs::write(&file, settings.to_string())?;
-    let done = Command::new(program)
-        .args(["settings", "migrate"])
-        .arg(&file)
-        .env("DENIZEN_DATA", data)
-        .output()?;
-    ensure!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    Ok(())
-}
-
-/// Somebody asks all of it, one question after the other.
-async fn ask(program: &Path, data: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
-    let mut say = Command::new(program);
-    say.arg("say").args(files).args(["--in-turn", "--silence", "3"]);
-    for _ in files {
-        say.args(["--as", "Ann"]);
-    }
-    say.env("DENIZEN_DATA", data)
-        .env("DENIZEN_TOKEN", TOKEN)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    let said = tokio::task::spawn_blocking(move || say.output()).await??;
-    ensure!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    Ok(())
+    aloud::configure(program, data, parts, settings)
 }
 
 /// What a process answers to a question.
