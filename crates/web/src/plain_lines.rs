@@ -22,6 +22,7 @@ pub(crate) fn as_seen_by(role: Role, mut entry: JournalEntry) -> JournalEntry {
             }
         }
         JournalEvent::VoiceSessionEnded { detail, .. }
+        | JournalEvent::VoiceEarsChanged { detail, .. }
         | JournalEvent::VoiceSoundFailed { detail, .. }
         | JournalEvent::VoiceTurnEnded { detail, .. }
         | JournalEvent::VoiceSpeechFailed { detail, .. } => detail.clear(),
@@ -52,6 +53,10 @@ mod tests {
             "voice_session_sound_failed",
             &json!({"sound": "gong", "detail": detail}),
         );
+        let ears = line(
+            "voice_session_ears_changed",
+            &json!({"failing": true, "detail": detail}),
+        );
         let speech = line(
             "voice_speech_failed",
             &json!({"delivery": "d1", "detail": detail}),
@@ -61,6 +66,7 @@ mod tests {
             missed("timed_out"),
             missed("no_ears"),
             sound,
+            ears,
             speech,
         ] {
             let sees = |role| explain::sentence(&as_seen_by(role, entry.clone()));
