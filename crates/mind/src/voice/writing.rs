@@ -1,31 +1,11 @@
-//! What goes into the text of a room from its voice: notices, signs, and answers that could not be said.
+//! Answers that could not be said are written into the text of the room.
 
-use vocabulary::{AskId, JournalSeq, MessageId, RoomId};
+use vocabulary::{AskId, JournalSeq, MessageId};
 
-use super::Voice;
 use super::turn::VoiceTurn;
-use crate::context::compaction::Compaction;
+use super::{Voice, VoiceContext};
 use crate::reasons::{VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
-use crate::watch::Watch;
-
-/// What an answer is made from: the other parts of the room.
-#[derive(Debug)]
-pub(crate) struct VoiceContext<'a> {
-    pub room: &'a RoomId,
-    /// What people call the room, and models too.
-    pub name: &'a str,
-    pub log: &'a mut Compaction,
-    pub watch: &'a Watch,
-    /// A reply is being written in the text of the room.
-    pub answers_in_text: bool,
-    /// What is to be told in the text of the room, and because of which line.
-    pub notices: Vec<(String, JournalSeq)>,
-    /// The same of itself, which is no part of the conversation.
-    pub signs: Vec<(String, JournalSeq)>,
-    /// Answers that could not be said.
-    pub answers: Vec<Written>,
-}
 
 /// An answer that is written, for it could not be said.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use mind::RoomEvent;
 use tokio::sync::mpsc;
 
-use super::signs::Sign;
+use super::speaking::Evidence;
 use super::telling::Telling;
 use crate::ports::VoiceComing;
 
@@ -15,7 +15,7 @@ pub(super) async fn follow(mut coming: mpsc::Receiver<VoiceComing>, telling: Tel
                 telling.happened(&room, RoomEvent::PersonJoined(author)).await;
             }
             VoiceComing::Left { room, person } => {
-                telling.speaks(&room, &person, Sign::Sound, false);
+                telling.speaks(&room, &person, Evidence::Sound, false);
                 telling.happened(&room, RoomEvent::PersonLeft { person }).await;
             }
             // Pages see that there is sound of somebody, whether or not anybody understands it.
@@ -23,7 +23,7 @@ pub(super) async fn follow(mut coming: mpsc::Receiver<VoiceComing>, telling: Tel
                 room,
                 person,
                 sounding,
-            } => telling.speaks(&room, &person, Sign::Sound, sounding),
+            } => telling.speaks(&room, &person, Evidence::Sound, sounding),
         }
     }
 }

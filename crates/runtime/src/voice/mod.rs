@@ -7,8 +7,8 @@ mod coming;
 mod extent;
 mod mouth;
 mod session;
-mod signs;
 mod sounds;
+mod speaking;
 mod telling;
 mod track;
 

@@ -8,7 +8,7 @@ use settings::Settings;
 use tokio::sync::{mpsc, watch};
 use vocabulary::{CommunityId, MessageId, PersonId, RoomId, WallTime};
 
-use super::signs::{Sign, Signs};
+use super::speaking::{Evidence, Speakers};
 use crate::InForce;
 use crate::clock::wall;
 use crate::handle::Arrival;
@@ -27,7 +27,7 @@ pub(crate) struct Telling {
     /// When it began, and how many utterances there were since: no two have the same id.
     began: WallTime,
     utterances: Arc<AtomicU64>,
-    signs: Signs,
+    speakers: Speakers,
 }
 
 impl Telling {
@@ -46,7 +46,7 @@ impl Telling {
             in_force,
             began: wall(),
             utterances: Arc::default(),
-            signs: Signs::default(),
+            speakers: Speakers::default(),
         }
     }
 
@@ -76,8 +76,8 @@ impl Telling {
     }
 
     /// Tells the pages that somebody speaks or has stopped, where that is news to them.
-    pub(super) fn speaks(&self, room: &RoomId, person: &PersonId, sign: Sign, speaking: bool) {
-        self.signs.take(room, person, sign, speaking, || {
+    pub(super) fn speaks(&self, room: &RoomId, person: &PersonId, evidence: Evidence, speaking: bool) {
+        self.speakers.take(room, person, evidence, speaking, || {
             self.show(LiveEvent::VoiceSpeaking {
                 room: room.clone(),
                 person: person.clone(),

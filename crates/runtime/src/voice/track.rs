@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{Author, Message, MessageId, RoomId, Span, WallTime};
 
-use super::signs::Sign;
+use super::speaking::Evidence;
 use super::telling::Telling;
 use crate::clock::wall;
 use crate::live::LiveEvent;
@@ -137,7 +137,7 @@ impl Track {
             // The mind knows that Denizen is out.
             Ended::Over => self
                 .telling
-                .speaks(&self.room, &self.author.id, Sign::Speech, false),
+                .speaks(&self.room, &self.author.id, Evidence::Speech, false),
             Ended::Track | Ended::Choice if speech.is_open => self.spoke(false).await,
             Ended::Track | Ended::Choice => {}
         }
@@ -231,7 +231,8 @@ impl Track {
 
     async fn spoke(&self, speaking: bool) {
         let person = self.author.id.clone();
-        self.telling.speaks(&self.room, &person, Sign::Speech, speaking);
+        self.telling
+            .speaks(&self.room, &person, Evidence::Speech, speaking);
         let event = match speaking {
             true => RoomEvent::SpeechStarted { person },
             false => RoomEvent::SpeechEnded { person },
