@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::Fields;
+use super::{Fields, GatewayEvent, Payload};
 
 proptest! {
     #![proptest_config(hostile::cases(200))]
@@ -19,5 +19,37 @@ proptest! {
                 let _ = (fields.ids(name).count(), fields.objects(name).count());
             }
         }
+    }
+}
+
+fn damaged_events() -> Vec<serde_json::Value> {
+    let events = super::samples::events();
+    let events = events
+        .into_iter()
+        .map(|(name, data)| json!({"op": 0, "s": 5, "t": name, "d": data}));
+    let others = super::samples::other_interactions();
+    let others = others.map(|data| json!({"op": 0, "s": 5, "t": "INTERACTION_CREATE", "d": data}));
+    events.chain(others).collect()
+}
+
+fn read(text: &str) {
+    if let Some(payload) = Payload::read(text) {
+        drop(GatewayEvent::read(&payload.name, &payload.data));
+    }
+}
+
+proptest! {
+    #![proptest_config(hostile::cases(600))]
+
+    #[test]
+    fn damaged_events_are_read_without_a_panic(value in hostile::mangled(damaged_events())) {
+        read(&value.to_string());
+    }
+
+    #[test]
+    fn damaged_bytes_are_read_without_a_panic(
+        bytes in hostile::wounded(damaged_events().iter().map(|event| event.to_string().into_bytes()).collect()),
+    ) {
+        read(&String::from_utf8_lossy(&bytes));
     }
 }
