@@ -1,3 +1,4 @@
-//! Denizen on Discord, by the official bot API: what comes over the wire, read leniently.
+//! Denizen on Discord, by the official bot API: what comes over the wire, read leniently, and what is asked over REST.
 
+pub mod rest;
 pub mod wire;
