@@ -16,7 +16,7 @@ use super::answer::{Answer, NoAnswer};
 use super::failure::{RestFailure, RestFault};
 use super::form::{FilePart, form};
 use super::gate::Gate;
-use super::limiter::{Landing, Limiter, Refusal};
+use super::limiter::{Landing, RequestLimiter, RequestRefusal};
 use super::route::Route;
 
 /// Where Discord itself is.
@@ -121,7 +121,7 @@ impl RestClient {
                 http: http.expect("the TLS provider is installed"),
                 base,
                 token: header,
-                gate: Gate::new(Limiter::default()),
+                gate: Gate::new(RequestLimiter::default()),
             }),
         })
     }
@@ -142,7 +142,9 @@ impl RestClient {
             match (pass.turn().await, last) {
                 (Ok(()), _) => {}
                 // What it met before says more than that its time is over.
-                (Err(Refusal::TriedEnough | Refusal::Overdue { .. }), Some(last)) => return Err(last),
+                (Err(RequestRefusal::TriedEnough | RequestRefusal::Overdue { .. }), Some(last)) => {
+                    return Err(last);
+                }
                 (Err(refusal), _) => return Err(RestFailure::of_refusal(refusal, call.deed)),
             }
             let answer = match self.inside.exchange(&call, content.clone()).await {

@@ -5,7 +5,7 @@ use thiserror::Error;
 use vocabulary::Span;
 use vocabulary::text::plain_line;
 
-use super::limiter::Refusal;
+use super::limiter::RequestRefusal;
 
 /// Words of the server that go into a sentence of ours.
 const WORDS_MAX: usize = 200;
@@ -78,10 +78,10 @@ impl RestFailure {
     }
 
     /// What the limiter would not let go.
-    pub(super) fn of_refusal(refusal: Refusal, deed: &str) -> Self {
+    pub(super) fn of_refusal(refusal: RequestRefusal, deed: &str) -> Self {
         match refusal {
-            Refusal::TokenRefused => Self::new(RestFault::TokenRefused, deed, TOKEN),
-            Refusal::TooManyRefused { wait } => Self::new(
+            RequestRefusal::TokenRefused => Self::new(RestFault::TokenRefused, deed, TOKEN),
+            RequestRefusal::TooManyRefused { wait } => Self::new(
                 RestFault::TooManyRefused,
                 deed,
                 &format!(
@@ -90,12 +90,12 @@ impl RestFailure {
                     seconds(wait)
                 ),
             ),
-            Refusal::Overdue { wait } if wait > Span::ZERO => Self::new(
+            RequestRefusal::Overdue { wait } if wait > Span::ZERO => Self::new(
                 RestFault::Limited,
                 deed,
                 &format!("Discord allows no more of this for {}", seconds(wait)),
             ),
-            Refusal::Overdue { .. } | Refusal::TriedEnough => Self::new(
+            RequestRefusal::Overdue { .. } | RequestRefusal::TriedEnough => Self::new(
                 RestFault::Limited,
                 deed,
                 "Discord allows so few of these at a time that its turn did not come",

@@ -101,26 +101,30 @@ fn only_what_passes_by_itself_is_tried_again() {
     assert!(of(503, &json!(null)).is_retryable());
     assert!(!of(403, &json!({"code": 50_013})).is_retryable());
     let wait = Span(1_500);
-    let limited = RestFailure::of_refusal(Refusal::Overdue { wait }, "sending a message");
+    let limited = RestFailure::of_refusal(RequestRefusal::Overdue { wait }, "sending a message");
     assert!(
         limited.is_retryable() && limited.detail.contains("2 s"),
         "{limited}"
     );
-    assert!(!RestFailure::of_refusal(Refusal::TokenRefused, "x").is_retryable());
+    assert!(!RestFailure::of_refusal(RequestRefusal::TokenRefused, "x").is_retryable());
     // A bad token of an interaction is not the bot's.
     let over = RestFailure::of_answer(401, b"{}", false, "answering a command");
     assert_eq!(over.fault, RestFault::InteractionOver);
 }
 
-proptest! {
-    #![proptest_config(cases(200))]
+mod hostile_answers {
+    use super::*;
 
-    #[test]
-    fn no_answer_is_too_odd(body in wounded_text(&[
-        r#"{"code": 50035, "message": "x", "errors": {"a": {"0": {"_errors": [{"code": "y", "message": "z"}]}}}}"#,
-    ]), status in 400..600_u16) {
-        let failure = RestFailure::of_answer(status, body.as_bytes(), true, "x");
-        prop_assert!(!failure.detail.is_empty() && failure.detail.chars().count() < 700);
-        prop_assert!(!failure.detail.contains('\n'));
+    proptest! {
+        #![proptest_config(cases(200))]
+
+        #[test]
+        fn no_answer_is_too_odd(body in wounded_text(&[
+            r#"{"code": 50035, "message": "x", "errors": {"a": {"0": {"_errors": [{"code": "y", "message": "z"}]}}}}"#,
+        ]), status in 400..600_u16) {
+            let failure = RestFailure::of_answer(status, body.as_bytes(), true, "x");
+            prop_assert!(!failure.detail.is_empty() && failure.detail.chars().count() < 700);
+            prop_assert!(!failure.detail.contains('\n'));
+        }
     }
 }

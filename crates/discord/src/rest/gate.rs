@@ -9,10 +9,10 @@ use tokio::time::Instant;
 use vocabulary::{Moment, Span};
 
 use super::bucket::BucketHeaders;
-use super::limiter::{Landing, Limiter, LimiterInput, Refusal, Ticket, Verdict};
+use super::limiter::{Landing, LimiterInput, RequestLimiter, RequestRefusal, RequestVerdict, Ticket};
 use super::route::RouteKey;
 
-type Turn = Result<(), Refusal>;
+type Turn = Result<(), RequestRefusal>;
 
 /// See the module. Made inside a runtime of tokio, in which a task of its own minds the time.
 pub(super) struct Gate {
@@ -23,14 +23,14 @@ pub(super) struct Gate {
 }
 
 struct Inside {
-    limiter: Limiter,
+    limiter: RequestLimiter,
     last: u64,
     heard: BTreeMap<Ticket, mpsc::UnboundedSender<Turn>>,
     wake: Option<Moment>,
 }
 
 impl Gate {
-    pub(super) fn new(limiter: Limiter) -> Arc<Self> {
+    pub(super) fn new(limiter: RequestLimiter) -> Arc<Self> {
         let changed = Arc::new(Notify::new());
         let gate = Arc::new(Self {
             inside: Mutex::new(Inside {
@@ -75,8 +75,8 @@ impl Gate {
         let (verdicts, wake) = inside.limiter.step(self.now(), input);
         for verdict in verdicts {
             let (ticket, turn) = match verdict {
-                Verdict::Go(ticket) => (ticket, Ok(())),
-                Verdict::No(ticket, refusal) => (ticket, Err(refusal)),
+                RequestVerdict::Go(ticket) => (ticket, Ok(())),
+                RequestVerdict::No(ticket, refusal) => (ticket, Err(refusal)),
             };
             if let Some(told) = inside.heard.get(&ticket) {
                 // Whoever hears nothing any more says so when it is dropped.
@@ -136,7 +136,10 @@ impl Pass {
     /// Waits until it may go, for the first time or once more.
     pub(super) async fn turn(&mut self) -> Turn {
         // The sender is the gate's until this is dropped.
-        self.heard.recv().await.unwrap_or(Err(Refusal::TriedEnough))
+        self.heard
+            .recv()
+            .await
+            .unwrap_or(Err(RequestRefusal::TriedEnough))
     }
 
     /// It came back. Where it is to go once more, the next turn is waited for.

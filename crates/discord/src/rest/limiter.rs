@@ -78,14 +78,14 @@ pub enum LimitScope {
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RequestVerdict {
     Go(Ticket),
-    No(Ticket, Refusal),
+    No(Ticket, RequestRefusal),
 }
 
 /// Why a request does not go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum RequestRefusal {
     /// It could not go before its deadline, or cannot: room is `wait` away.
     Overdue { wait: Span },
     /// It went often enough; how it came back last is the answer.
@@ -110,7 +110,7 @@ type Lane = (String, String);
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub struct Limiter {
+pub struct RequestLimiter {
     waiting: BTreeMap<Ticket, Request>,
     under_way: BTreeMap<Ticket, Request>,
     /// The bucket of each route, once an answer named it; none where answers name none.
@@ -121,13 +121,13 @@ pub struct Limiter {
     token_refused: bool,
 }
 
-impl Default for Limiter {
+impl Default for RequestLimiter {
     fn default() -> Self {
         Self::new(PER_SECOND, REFUSED_MAX)
     }
 }
 
-impl Limiter {
+impl RequestLimiter {
     pub fn new(per_second: usize, refused_max: u32) -> Self {
         Self {
             waiting: BTreeMap::new(),
@@ -141,7 +141,7 @@ impl Limiter {
     }
 
     /// Takes something in; what is to be done about it, and when to come again at the latest.
-    pub fn step(&mut self, now: Moment, input: LimiterInput) -> (Vec<Verdict>, Option<Moment>) {
+    pub fn step(&mut self, now: Moment, input: LimiterInput) -> (Vec<RequestVerdict>, Option<Moment>) {
         let mut verdicts = Vec::new();
         match input {
             LimiterInput::Asked {
@@ -238,7 +238,7 @@ impl Limiter {
         ticket: Ticket,
         mut request: Request,
         landing: Landing,
-    ) -> Option<Verdict> {
+    ) -> Option<RequestVerdict> {
         match landing {
             Landing::Limited { .. } => request.limited += 1,
             Landing::Fault { again: true } => {
@@ -248,14 +248,14 @@ impl Limiter {
             _ => return None,
         }
         if request.faults >= FAULTS_MAX || request.limited >= LIMITED_MAX {
-            return Some(Verdict::No(ticket, Refusal::TriedEnough));
+            return Some(RequestVerdict::No(ticket, RequestRefusal::TriedEnough));
         }
         self.waiting.insert(ticket, request);
         None
     }
 
     /// Lets everything go that may, oldest first; when something else will be able to.
-    fn grant(&mut self, now: Moment, verdicts: &mut Vec<Verdict>) -> Option<Moment> {
+    fn grant(&mut self, now: Moment, verdicts: &mut Vec<RequestVerdict>) -> Option<Moment> {
         let mut closed: BTreeSet<Lane> = BTreeSet::new();
         let mut wake: Option<Moment> = None;
         let tickets: Vec<Ticket> = self.waiting.keys().copied().collect();
@@ -270,12 +270,12 @@ impl Limiter {
             };
             let request = &self.waiting[&ticket];
             let verdict = match opening {
-                Ok(Opening::Now) => Verdict::Go(ticket),
+                Ok(Opening::Now) => RequestVerdict::Go(ticket),
                 Ok(Opening::At(at)) if at > request.deadline => {
-                    Verdict::No(ticket, Refusal::Overdue { wait: at.since(now) })
+                    RequestVerdict::No(ticket, RequestRefusal::Overdue { wait: at.since(now) })
                 }
                 Ok(_) if request.deadline <= now => {
-                    Verdict::No(ticket, Refusal::Overdue { wait: Span::ZERO })
+                    RequestVerdict::No(ticket, RequestRefusal::Overdue { wait: Span::ZERO })
                 }
                 Ok(opening) => {
                     let at = match opening {
@@ -286,11 +286,11 @@ impl Limiter {
                     closed.insert(lane);
                     continue;
                 }
-                Err(refusal) => Verdict::No(ticket, refusal),
+                Err(refusal) => RequestVerdict::No(ticket, refusal),
             };
             verdicts.push(verdict);
             let request = self.waiting.remove(&ticket).expect("it waits");
-            if verdict == Verdict::Go(ticket) {
+            if verdict == RequestVerdict::Go(ticket) {
                 if request.route.by_bot {
                     self.global.send(now);
                 }
@@ -307,14 +307,14 @@ impl Limiter {
         ticket: &Ticket,
         lane: &Lane,
         counts: &Counts,
-    ) -> Result<Opening, Refusal> {
+    ) -> Result<Opening, RequestRefusal> {
         let request = &self.waiting[ticket];
         if request.route.by_bot && self.token_refused {
-            return Err(Refusal::TokenRefused);
+            return Err(RequestRefusal::TokenRefused);
         }
         if self.refused.left(now, 0) == 0 {
             let until = self.refused.forgets_at().unwrap_or(now);
-            return Err(Refusal::TooManyRefused {
+            return Err(RequestRefusal::TooManyRefused {
                 wait: until.since(now),
             });
         }

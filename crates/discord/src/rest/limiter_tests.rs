@@ -31,11 +31,11 @@ fn landed(ticket: u64, remaining: Option<u32>, landing: Landing) -> LimiterInput
     }
 }
 
-fn went(limiter: &mut Limiter, at: u64, input: LimiterInput) -> Vec<u64> {
+fn went(limiter: &mut RequestLimiter, at: u64, input: LimiterInput) -> Vec<u64> {
     let (verdicts, _) = limiter.step(Moment(at), input);
     let went = verdicts.into_iter().filter_map(|verdict| match verdict {
-        Verdict::Go(ticket) => Some(ticket.0),
-        Verdict::No(..) => None,
+        RequestVerdict::Go(ticket) => Some(ticket.0),
+        RequestVerdict::No(..) => None,
     });
     went.collect()
 }
@@ -45,7 +45,7 @@ const EDIT: &str = "PATCH /channels/{}/messages/{}";
 
 #[test]
 fn one_request_finds_out_and_a_full_bucket_waits_for_its_window() {
-    let mut limiter = Limiter::default();
+    let mut limiter = RequestLimiter::default();
     assert_eq!(went(&mut limiter, 0, asked(1, SEND, "a")), [1]);
     for ticket in 2..=6 {
         assert_eq!(went(&mut limiter, 0, asked(ticket, SEND, "a")), [0; 0]);
@@ -71,7 +71,7 @@ fn one_request_finds_out_and_a_full_bucket_waits_for_its_window() {
 
 #[test]
 fn routes_of_one_bucket_share_it() {
-    let mut limiter = Limiter::default();
+    let mut limiter = RequestLimiter::default();
     assert_eq!(went(&mut limiter, 0, asked(1, SEND, "a")), [1]);
     went(&mut limiter, 0, landed(1, Some(2), Landing::Answered));
     assert_eq!(went(&mut limiter, 0, asked(2, EDIT, "a")), [2]);
@@ -91,7 +91,7 @@ fn a_429_waits_and_goes_again_before_what_came_later() {
         (LimitScope::Shared, true),
         (LimitScope::Global, false),
     ] {
-        let mut limiter = Limiter::default();
+        let mut limiter = RequestLimiter::default();
         went(&mut limiter, 0, asked(1, SEND, "a"));
         let wait = Span(3_000);
         went(
@@ -112,7 +112,7 @@ fn a_429_waits_and_goes_again_before_what_came_later() {
 
 #[test]
 fn a_fault_is_tried_again_some_times_where_that_does_no_harm() {
-    let mut limiter = Limiter::default();
+    let mut limiter = RequestLimiter::default();
     went(&mut limiter, 0, asked(1, SEND, "a"));
     assert_eq!(
         went(&mut limiter, 0, landed(1, None, Landing::Fault { again: false })),
@@ -125,7 +125,10 @@ fn a_fault_is_tried_again_some_times_where_that_does_no_harm() {
     for tries in 1..=FAULTS_MAX {
         let (verdicts, wake) = limiter.step(Moment(now), landed(2, None, Landing::Fault { again: true }));
         if tries == FAULTS_MAX {
-            assert_eq!(verdicts, [Verdict::No(Ticket(2), Refusal::TriedEnough)]);
+            assert_eq!(
+                verdicts,
+                [RequestVerdict::No(Ticket(2), RequestRefusal::TriedEnough)]
+            );
             break;
         }
         assert_eq!(verdicts, []);
@@ -138,7 +141,7 @@ fn a_fault_is_tried_again_some_times_where_that_does_no_harm() {
 
 #[test]
 fn what_cannot_go_in_time_is_refused_at_once_with_how_long_it_would_be() {
-    let mut limiter = Limiter::default();
+    let mut limiter = RequestLimiter::default();
     went(&mut limiter, 0, asked(1, SEND, "a"));
     let limited = Landing::Limited {
         scope: LimitScope::User,
@@ -153,7 +156,7 @@ fn what_cannot_go_in_time_is_refused_at_once_with_how_long_it_would_be() {
     assert_eq!(went(&mut limiter, 0, hurried), [2]);
     let (verdicts, _) = limiter.step(Moment(0), landed(2, None, limited));
     assert!(
-        matches!(verdicts[..], [Verdict::No(Ticket(2), Refusal::Overdue { wait })] if wait >= Span(60_000)),
+        matches!(verdicts[..], [RequestVerdict::No(Ticket(2), RequestRefusal::Overdue { wait })] if wait >= Span(60_000)),
         "{verdicts:?}"
     );
     // And what stands behind others is told when its time is up.
@@ -167,24 +170,30 @@ fn what_cannot_go_in_time_is_refused_at_once_with_how_long_it_would_be() {
     let (verdicts, _) = limiter.step(Moment(500), LimiterInput::Tick);
     assert_eq!(
         verdicts,
-        [Verdict::No(Ticket(3), Refusal::Overdue { wait: Span::ZERO })]
+        [RequestVerdict::No(
+            Ticket(3),
+            RequestRefusal::Overdue { wait: Span::ZERO }
+        )]
     );
 }
 
 #[test]
 fn a_refused_token_ends_everything_that_needs_it() {
-    let mut limiter = Limiter::default();
+    let mut limiter = RequestLimiter::default();
     went(&mut limiter, 0, asked(1, SEND, "a"));
     went(&mut limiter, 0, asked(2, SEND, "a"));
     let (verdicts, _) = limiter.step(Moment(0), landed(1, None, Landing::TokenRefused));
-    assert_eq!(verdicts, [Verdict::No(Ticket(2), Refusal::TokenRefused)]);
+    assert_eq!(
+        verdicts,
+        [RequestVerdict::No(Ticket(2), RequestRefusal::TokenRefused)]
+    );
     let callback = asked(3, "POST /interactions/{}/{}/callback", "9/t");
     assert_eq!(went(&mut limiter, 0, callback), [3]);
 }
 
 #[test]
 fn refused_requests_end_before_discord_bars_the_address_and_go_on_later() {
-    let mut limiter = Limiter::new(1_000_000, 100);
+    let mut limiter = RequestLimiter::new(1_000_000, 100);
     let mut sent = 0;
     for ticket in 0..150 {
         // Two are under way at any time.
@@ -204,7 +213,7 @@ fn refused_requests_end_before_discord_bars_the_address_and_go_on_later() {
     }
     assert_eq!(sent, 100);
     let (verdicts, _) = limiter.step(Moment(20_000), asked(500, SEND, "x"));
-    let [Verdict::No(Ticket(500), Refusal::TooManyRefused { wait })] = verdicts[..] else {
+    let [RequestVerdict::No(Ticket(500), RequestRefusal::TooManyRefused { wait })] = verdicts[..] else {
         panic!("{verdicts:?}");
     };
     assert_eq!(went(&mut limiter, 20_000 + wait.0, asked(501, SEND, "x")), [501]);
@@ -212,7 +221,7 @@ fn refused_requests_end_before_discord_bars_the_address_and_go_on_later() {
 
 #[test]
 fn quiet_channels_are_forgotten() {
-    let mut limiter = Limiter::new(1_000_000, REFUSED_MAX);
+    let mut limiter = RequestLimiter::new(1_000_000, REFUSED_MAX);
     for ticket in 0..5_000_u64 {
         let now = ticket * 100;
         assert_eq!(
@@ -226,7 +235,7 @@ fn quiet_channels_are_forgotten() {
 
 #[test]
 fn somebody_who_left_makes_room() {
-    let mut limiter = Limiter::default();
+    let mut limiter = RequestLimiter::default();
     went(&mut limiter, 0, asked(1, SEND, "a"));
     went(&mut limiter, 0, asked(2, SEND, "a"));
     went(&mut limiter, 0, asked(3, SEND, "a"));

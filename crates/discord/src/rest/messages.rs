@@ -24,7 +24,7 @@ const NOTIFIED_MAX: usize = 100;
 
 /// A message to be sent.
 #[derive(Clone, Debug, Default)]
-pub struct NewMessage {
+pub struct MessageToSend {
     pub content: String,
     /// The message that it answers. If that is gone by then, it is sent all the same.
     pub reply_to: Option<Snowflake>,
@@ -59,7 +59,7 @@ pub(super) fn allowed_mentions(users: &[Snowflake], replied: bool) -> Value {
     json!({"parse": [], "users": users, "roles": [], "replied_user": replied})
 }
 
-impl NewMessage {
+impl MessageToSend {
     fn body(&self) -> Value {
         let mut body = json!({
             "content": self.content,
@@ -88,7 +88,7 @@ impl RestClient {
     pub async fn create_message(
         &self,
         channel: Snowflake,
-        message: &NewMessage,
+        message: &MessageToSend,
     ) -> Result<PostedMessage, RestFailure> {
         let deed = "sending a message";
         let route = Route::new("POST /channels/{}/messages", &[&channel.to_string()]);

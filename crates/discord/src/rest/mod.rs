@@ -1,6 +1,6 @@
 //! Discord's REST interface: what is asked goes when the limits allow it, and what comes back is typed.
 //!
-//! [`Limiter`] decides alone what goes when; [`RestClient`] has the clock and the connections. What fails says for a
+//! [`RequestLimiter`] decides alone what goes when; [`RestClient`] has the clock and the connections. What fails says for a
 //! person what to do ([`RestFailure`]).
 
 mod answer;
@@ -25,7 +25,9 @@ pub use commands::{CommandOption, CommandSpec, Localised, OptionKind};
 pub use failure::{RestFailure, RestFault};
 pub use form::FilePart;
 pub use interactions::{InteractionReplies, InteractionReply};
-pub use limiter::{Landing, LimitScope, Limiter, LimiterInput, Refusal, Ticket, Verdict};
+pub use limiter::{
+    Landing, LimitScope, LimiterInput, RequestLimiter, RequestRefusal, RequestVerdict, Ticket,
+};
 pub use lookups::{GatewayOffer, OwnApplication, PageOf};
-pub use messages::{NewMessage, nonce};
+pub use messages::{MessageToSend, nonce};
 pub use route::RouteKey;

@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use vocabulary::{Moment, Span};
 
 use super::bucket::BucketHeaders;
-use super::limiter::{Landing, LimitScope, Limiter, LimiterInput, Refusal, Ticket, Verdict};
+use super::limiter::{
+    Landing, LimitScope, LimiterInput, RequestLimiter, RequestRefusal, RequestVerdict, Ticket,
+};
 use super::route::RouteKey;
 
 /// The first two are one bucket, and the last has no headers.
@@ -75,7 +77,7 @@ struct Run {
     strangers: usize,
     known: BTreeSet<usize>,
     breaches: usize,
-    ended: BTreeMap<Ticket, (u64, Option<Refusal>)>,
+    ended: BTreeMap<Ticket, (u64, Option<RequestRefusal>)>,
     dice: usize,
     /// When it is woken next.
     wake: Option<u64>,
@@ -143,7 +145,7 @@ impl Run {
 }
 
 fn run(world: &World, per_second: usize) -> Run {
-    let mut limiter = Limiter::new(per_second, 1_000_000);
+    let mut limiter = RequestLimiter::new(per_second, 1_000_000);
     let mut run = Run::default();
     let mut at = 0;
     for (number, (pause, route, channel)) in world.wishes.iter().enumerate() {
@@ -187,13 +189,13 @@ fn run(world: &World, per_second: usize) -> Run {
         let (verdicts, wake) = limiter.step(Moment(now), input);
         for verdict in verdicts {
             match verdict {
-                Verdict::Go(ticket) => {
+                RequestVerdict::Go(ticket) => {
                     run.sent.push(now);
                     run.strangers += usize::from(!run.known.contains(&run.of[&ticket].0));
                     let way = run.throw(&world.ways);
                     run.put(now + way, Event::Arrives(ticket));
                 }
-                Verdict::No(ticket, refusal) => {
+                RequestVerdict::No(ticket, refusal) => {
                     run.ended.insert(ticket, (now, Some(refusal)));
                 }
             }
@@ -241,7 +243,7 @@ proptest! {
         let run = run(&world, 1_000_000);
         prop_assert_eq!(run.ended.len(), world.wishes.len());
         for (_, refusal) in run.ended.values() {
-            prop_assert!(matches!(refusal, None | Some(Refusal::TriedEnough)));
+            prop_assert!(matches!(refusal, None | Some(RequestRefusal::TriedEnough)));
         }
     }
 }

@@ -4,8 +4,8 @@ mod server;
 
 use bytes::Bytes;
 use discord::rest::{
-    CommandSpec, FilePart, InteractionReplies, InteractionReply, NewMessage, PageOf, RestClient, RestFault,
-    nonce,
+    CommandSpec, FilePart, InteractionReplies, InteractionReply, MessageToSend, PageOf, RestClient,
+    RestFault, nonce,
 };
 use discord::wire::{Emoji, Snowflake};
 use secrecy::SecretString;
@@ -16,11 +16,11 @@ fn id(number: u64) -> Snowflake {
     Snowflake::new(number).unwrap()
 }
 
-fn words(content: &str) -> NewMessage {
-    NewMessage {
+fn words(content: &str) -> MessageToSend {
+    MessageToSend {
         content: content.to_owned(),
         nonce: Some(nonce("d", 0)),
-        ..NewMessage::default()
+        ..MessageToSend::default()
     }
 }
 
@@ -63,7 +63,7 @@ async fn who_and_where_it_is() {
 async fn a_message_has_all_that_makes_it_safe() {
     let server = Server::start().await;
     server.will("POST", told(200, message(77)));
-    let new = NewMessage {
+    let new = MessageToSend {
         reply_to: Some(id(6)),
         may_notify: vec![id(3)],
         nonce: Some(nonce("delivery-with-a-name-longer-than-25-characters", 1)),
@@ -98,7 +98,7 @@ async fn files_go_in_a_form() {
         description: "a cat".to_owned(),
         bytes: Bytes::from_static(b"\x89PNG"),
     };
-    let new = NewMessage {
+    let new = MessageToSend {
         files: vec![file],
         ..words("look")
     };
