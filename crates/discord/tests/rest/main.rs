@@ -1,5 +1,6 @@
 //! The REST client before a server on this machine.
 
+mod double;
 mod server;
 
 use bytes::Bytes;
