@@ -141,8 +141,9 @@ impl RestClient {
         loop {
             match (pass.turn().await, last) {
                 (Ok(()), _) => {}
-                // What it met before says more than that its time is over.
-                (Err(RequestRefusal::TriedEnough | RequestRefusal::Overdue { .. }), Some(last)) => {
+                (Err(RequestRefusal::TriedEnough), Some(last)) => return Err(last),
+                // A fault that it met says more than that its time is over.
+                (Err(RequestRefusal::Overdue { .. }), Some(last)) if last.fault != RestFault::Limited => {
                     return Err(last);
                 }
                 (Err(refusal), _) => return Err(RestFailure::of_refusal(refusal, call.deed)),

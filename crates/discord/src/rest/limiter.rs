@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use vocabulary::{Moment, Span};
 
 use super::bucket::{Bucket, BucketHeaders, Opening};
+use super::counts::{Counts, Lane};
 use super::guard::{GlobalLimit, RefusedCount};
 use super::route::RouteKey;
 
@@ -104,9 +105,6 @@ struct Request {
     faults: u32,
     limited: u32,
 }
-
-/// A bucket's name, or the route's while that is not known; and what its limit is counted by.
-type Lane = (String, String);
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -240,7 +238,11 @@ impl RequestLimiter {
         landing: Landing,
     ) -> Option<RequestVerdict> {
         match landing {
-            Landing::Limited { .. } => request.limited += 1,
+            Landing::Limited { wait, .. } => {
+                request.limited += 1;
+                // What goes by an interaction's token waits for no limit of the bot's, but for what it was told itself.
+                request.not_before = now + wait;
+            }
             Landing::Fault { again: true } => {
                 request.faults += 1;
                 request.not_before = now + backoff(ticket, request.faults);
@@ -354,33 +356,6 @@ impl RequestLimiter {
             let counts = self.counts();
             self.buckets
                 .retain(|lane, bucket| !bucket.is_idle(now) || counts.of(lane) > 0);
-        }
-    }
-}
-
-/// What is under way, by where it counts.
-#[derive(Default)]
-struct Counts {
-    lanes: BTreeMap<Lane, u32>,
-    /// On routes whose bucket nobody knows yet, by what limits are counted by: each might be any bucket of those.
-    strangers: BTreeMap<String, u32>,
-}
-
-impl Counts {
-    fn add(&mut self, name: Option<&Option<String>>, lane: Lane) {
-        if name.is_none() {
-            *self.strangers.entry(lane.1.clone()).or_default() += 1;
-        }
-        *self.lanes.entry(lane).or_default() += 1;
-    }
-
-    /// A route that nobody knows is only counted by itself: it may well be in no other bucket.
-    fn of(&self, lane: &Lane) -> u32 {
-        let here = self.lanes.get(lane).copied().unwrap_or_default();
-        let strangers = self.strangers.get(&lane.1).copied().unwrap_or_default();
-        match RouteKey::is_name(&lane.0) {
-            true => here,
-            false => here + strangers,
         }
     }
 }

@@ -243,3 +243,42 @@ fn somebody_who_left_makes_room() {
     assert_eq!(went(&mut limiter, 0, LimiterInput::Dropped(Ticket(1))), [3]);
     assert_eq!(limiter.load(), (0, 1));
 }
+
+#[test]
+fn an_answer_that_was_overtaken_does_not_end_a_window_early() {
+    let mut limiter = RequestLimiter::default();
+    let answer = |ticket, remaining, reset_after| LimiterInput::Landed {
+        ticket: Ticket(ticket),
+        headers: Some(BucketHeaders {
+            bucket: "abc".to_owned(),
+            limit: 2,
+            remaining,
+            reset_after: Span(reset_after),
+        }),
+        landing: Landing::Answered,
+    };
+    went(&mut limiter, 0, asked(1, SEND, "a"));
+    went(&mut limiter, 0, answer(1, 1, 1_000));
+    // One of the first window takes long; its window ends, and another is full before it is back.
+    assert_eq!(went(&mut limiter, 900, asked(2, SEND, "a")), [2]);
+    assert_eq!(went(&mut limiter, 2_000, asked(3, SEND, "a")), [3]);
+    went(&mut limiter, 2_100, answer(3, 1, 1_000));
+    went(&mut limiter, 2_200, answer(2, 0, 100));
+    assert_eq!(went(&mut limiter, 2_500, asked(4, SEND, "a")), [0; 0]);
+    assert_eq!(went(&mut limiter, 3_000, LimiterInput::Tick), [0; 0]);
+    assert_eq!(went(&mut limiter, 3_200, LimiterInput::Tick), [4]);
+}
+
+#[test]
+fn an_interaction_that_was_put_off_waits_as_it_was_told() {
+    let mut limiter = RequestLimiter::default();
+    let callback = asked(1, "POST /interactions/{}/{}/callback", "9/t");
+    assert_eq!(went(&mut limiter, 0, callback), [1]);
+    let limited = Landing::Limited {
+        scope: LimitScope::Global,
+        wait: Span(1_000),
+    };
+    assert_eq!(went(&mut limiter, 0, landed(1, None, limited)), [0; 0]);
+    assert_eq!(went(&mut limiter, 900, LimiterInput::Tick), [0; 0]);
+    assert_eq!(went(&mut limiter, 1_000, LimiterInput::Tick), [1]);
+}

@@ -7,6 +7,7 @@ mod answer;
 mod bucket;
 mod client;
 mod commands;
+mod counts;
 mod failure;
 mod form;
 mod gate;

@@ -76,22 +76,7 @@ fn marked(text: &str, here: &Here) -> String {
             }
         }
     }
-    // What was safe in two stretches may be none in one.
-    match is_safe(&marked, here) {
-        true => marked,
-        false => marked.replace('@', &format!("@{BREAK}")),
-    }
-}
-
-/// Whether nobody is mentioned who is not there.
-fn is_safe(text: &str, here: &Here) -> bool {
-    let persons = pieces(text).into_iter().all(|piece| match piece {
-        Piece::Mark(Mark::Person(id), _) => here.people.iter().any(|(person, _)| *person == id),
-        Piece::Mark(Mark::Role(_), _) => false,
-        Piece::Mark(..) | Piece::Plain(_) => true,
-    });
-    let mut ats = text.match_indices('@');
-    persons && ats.all(|(at, _)| !is_everybody(&text[at + 1..]))
+    marked
 }
 
 /// Whether this goes on behind an `@` as a mention of everybody, in whatever case.
