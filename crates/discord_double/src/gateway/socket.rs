@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
 
-use super::hub::Wire;
+use super::hub::{Session, Wire};
 use super::ops;
 use super::start::{self, Begun};
 use crate::Shared;
@@ -30,6 +30,7 @@ pub struct Manner {
 struct Connection {
     shared: Arc<Shared>,
     number: u64,
+    compressed: bool,
     to: UnboundedSender<Wire>,
     session: Option<String>,
     /// When the last payloads came, for the limit on them.
@@ -68,6 +69,7 @@ pub async fn run(mut socket: WebSocket, shared: Arc<Shared>, manner: Manner) {
     let mut connection = Connection {
         shared,
         number,
+        compressed: manner.zlib_stream,
         to,
         session: None,
         came: Vec::new(),
@@ -174,8 +176,7 @@ impl Connection {
 
     fn note(&self, op: u64, data: &Value) {
         let mut world = self.shared.world();
-        let told =
-            json!({"op": op, "d": data, "session_id": self.session, "connection": self.number, "at": now()});
+        let told = json!({"op": op, "d": data, "session_id": self.session, "connection": self.number, "compressed": self.compressed, "at": now()});
         world.log.gateway(told);
     }
 
@@ -215,10 +216,11 @@ impl Connection {
             return;
         };
         let mut world = self.shared.world();
-        let ours =
-            |session: &super::hub::Session| session.wire.as_ref().is_some_and(|(it, _)| *it == self.number);
-        if world.hub.sessions.get(&id).is_some_and(ours) {
-            world.hub.sessions.remove(&id);
+        let ours = |session: &Session| session.wire.as_ref().is_some_and(|(it, _)| *it == self.number);
+        if world.hub.sessions.get(&id).is_some_and(ours)
+            && let Some(session) = world.hub.sessions.remove(&id)
+        {
+            start::gone(&mut world, session.user);
         }
     }
 
@@ -228,8 +230,13 @@ impl Connection {
             return;
         };
         let mut world = self.shared.world();
-        if let Some(session) = world.hub.sessions.get_mut(id) {
-            session.wire.take_if(|(number, _)| *number == self.number);
+        let session = world.hub.sessions.get_mut(id);
+        let left = session.and_then(|session| {
+            let ours = session.wire.take_if(|(number, _)| *number == self.number);
+            ours.map(|_| session.user)
+        });
+        if let Some(user) = left {
+            start::gone(&mut world, user);
         }
     }
 }

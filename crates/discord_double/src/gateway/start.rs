@@ -58,8 +58,10 @@ pub fn identify(world: &mut World, data: &Value, wire: (u64, UnboundedSender<Wir
         zombie: false,
     };
     world.hub.sessions.insert(id.clone(), session);
-    presence(world, user, &data["presence"]);
+    set_presence(world, user, &data["presence"]);
+    // Nothing comes before READY, and of oneself no less.
     welcome(world, &id, data["large_threshold"].as_u64().unwrap_or(50));
+    tell_presence(world, user);
     Begun::Session(id)
 }
 
@@ -148,31 +150,36 @@ pub fn resume(world: &mut World, data: &Value, wire: (u64, UnboundedSender<Wire>
 
 /// What somebody does and whether they are there, told to everybody who shares a guild with them.
 pub fn presence(world: &mut World, user: Id, data: &Value) {
-    let Some(account) = world.accounts.get_mut(&user) else {
-        return;
-    };
-    account.status = data["status"].as_str().unwrap_or("online").to_owned();
-    account.activities = data
-        .get("activities")
-        .filter(|it| it.is_array())
-        .cloned()
-        .unwrap_or(json!([]));
-    let anyone = world
-        .hub
-        .sessions
-        .values()
-        .any(|session| session.intents & PRESENCES != 0);
-    if !anyone {
+    set_presence(world, user, data);
+    tell_presence(world, user);
+}
+
+fn set_presence(world: &mut World, user: Id, data: &Value) {
+    if let Some(account) = world.accounts.get_mut(&user) {
+        account.status = data["status"].as_str().unwrap_or("online").to_owned();
+        let activities = data.get("activities").filter(|it| it.is_array());
+        account.activities = activities.cloned().unwrap_or(json!([]));
+    }
+}
+
+fn tell_presence(world: &mut World, user: Id) {
+    let anyone = |session: &Session| session.intents & PRESENCES != 0;
+    if !world.hub.sessions.values().any(anyone) {
         return;
     }
-    let shared: Vec<Id> = world
-        .guilds
-        .values()
-        .filter(|it| it.members.contains_key(&user))
-        .map(|it| it.id)
-        .collect();
+    let shared = world.guilds.values().filter(|it| it.members.contains_key(&user));
+    let shared: Vec<Id> = shared.map(|it| it.id).collect();
     for guild in shared {
         let data = render::presence(world, user, guild);
         emit(world, Audience::Guild(guild), "PRESENCE_UPDATE", data);
+    }
+}
+
+/// Whoever has no connection any more is offline for the others.
+pub fn gone(world: &mut World, user: Id) {
+    let here = |session: &Session| session.user == user && session.wire.is_some();
+    if !world.hub.sessions.values().any(here) {
+        set_presence(world, user, &json!({"status": "offline"}));
+        tell_presence(world, user);
     }
 }

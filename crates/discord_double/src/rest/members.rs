@@ -167,7 +167,11 @@ pub fn add(world: &mut World, guild: Id, who: Id) {
     found.members.insert(who, Member::now());
     let told = told_others(world);
     emit(world, Audience::Guild(guild), "GUILD_MEMBER_ADD", told);
-    let told = render::guild_create(world, &world.guilds[&guild], who, false);
+    let mut told = render::guild_create(world, &world.guilds[&guild], who, false);
+    // A guild that one comes into was never out of reach: clients tell the two apart by this.
+    if let Some(fields) = told.as_object_mut() {
+        fields.remove("unavailable");
+    }
     emit(world, Audience::One(who, Some(guild)), "GUILD_CREATE", told);
 }
 

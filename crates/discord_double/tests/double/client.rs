@@ -117,7 +117,9 @@ impl Gateway {
     pub async fn login(double: &Double, token: &str, intents: u64) -> Self {
         let mut gateway = Self::connect(double, "").await;
         gateway.identify(token, intents).await;
-        let ready = gateway.event("READY").await;
+        let first = gateway.payload().await;
+        assert_eq!(first["t"], "READY", "nothing comes before it");
+        let ready = &first["d"];
         gateway.session = ready["session_id"].as_str().expect("an id").to_owned();
         gateway
     }

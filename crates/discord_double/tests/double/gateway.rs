@@ -35,6 +35,8 @@ async fn a_compressed_connection_says_the_same() {
         post(&double, "alice", content);
         assert_eq!(bot.event("MESSAGE_CREATE").await["content"], content.trim());
     }
+    let payloads = double.control("payloads", json!({})).expect("payloads");
+    assert_eq!(payloads[0]["compressed"], true);
 }
 
 #[tokio::test]
@@ -130,7 +132,7 @@ async fn faults_of_the_gateway_arrive_as_they_are_named() {
 #[tokio::test]
 async fn malformed_events_are_sent_and_what_follows_has_the_next_number() {
     let double = start().await;
-    let mut bot = Gateway::login(&double, "bot:denizen", EVERYTHING).await;
+    let mut bot = Gateway::login(&double, "bot:denizen", EVERYTHING & !(1 << 8)).await;
     bot.event("GUILD_CREATE").await;
     let kinds = [
         "not_json",
@@ -307,4 +309,15 @@ async fn two_beginnings_at_once_are_too_many() {
     second.identify("bot:denizen", 1).await;
     assert_eq!(second.payload().await["op"], 9);
     Gateway::login(&double, "bot:other", 1).await;
+}
+
+#[tokio::test]
+async fn others_see_who_is_there_and_who_is_gone() {
+    let double = start().await;
+    let mut bot = Gateway::login(&double, "bot:denizen", EVERYTHING).await;
+    bot.event("PRESENCE_UPDATE").await;
+    let alice = Gateway::login(&double, "user:alice", EVERYTHING).await;
+    assert_eq!(bot.event("PRESENCE_UPDATE").await["status"], "online");
+    drop(alice);
+    assert_eq!(bot.event("PRESENCE_UPDATE").await["status"], "offline");
 }
