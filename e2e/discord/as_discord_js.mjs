@@ -1,69 +1,9 @@
-// discord.js as a bot and as a person, against the double.
-import { createRequire } from "node:module";
-import { setTimeout as sleep } from "node:timers/promises";
+// discord.js against the double: cells of talk, and those of troubles.mjs and rarer.mjs.
 import { strict as assert } from "node:assert";
-
-const discord = createRequire(`${process.env.DISCORD_JS}/`)("discord.js");
-const { Client, Events, GatewayIntentBits, MessageType, Partials, REST, Routes } = discord;
-const [address, ...wanted] = process.argv.slice(2);
-const everything = Object.values(GatewayIntentBits).filter((bit) => typeof bit === "number");
-const made = (intents = everything) =>
-  new Client({ intents, partials: [Partials.Channel, Partials.Message, Partials.Reaction], rest: { api: `http://${address}/api` } });
-const [bot, alice] = [made(), made()];
-const counts = { ready: 0, resumed: 0, reconnected: 0 };
-
-async function control(verb, wish = {}) {
-  const answer = await fetch(`http://${address}/control/${verb}`, { method: "POST", body: JSON.stringify(wish) });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(`${verb}: ${told.error}`);
-  return told;
-}
-
-/** What the event brings, once the check holds. */
-function heard(client, event, check = () => true, milliseconds = 20_000) {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      client.off(event, listener);
-      reject(new Error(`${event} did not come`));
-    }, milliseconds);
-    const listener = (...brought) => {
-      if (!check(...brought)) return;
-      clearTimeout(late);
-      client.off(event, listener);
-      resolve(brought);
-    };
-    client.on(event, listener);
-  });
-}
-
-async function until(holds, what) {
-  for (let times = 0; times < 300; times += 1) {
-    if (await holds()) return;
-    await sleep(100);
-  }
-  throw new Error(`${what} did not come about`);
-}
-
-const guild = (client) => client.guilds.cache.find((one) => one.name === "Guild 1");
-const room = (client) => guild(client).channels.cache.find((one) => one.name === "general");
-const said = (text) => (message) => message.content === text;
-
-/** Somebody says something, and the other client hears it. */
-async function says(client, text, more = {}) {
-  const waiting = heard(client === alice ? bot : alice, Events.MessageCreate, said(text));
-  const [sent, [got]] = await Promise.all([room(client).send({ content: text, ...more }), waiting]);
-  return [sent, got];
-}
-
-async function refused(doing, code) {
-  try {
-    await doing();
-  } catch (error) {
-    assert.equal(error.code, code, error.message);
-    return;
-  }
-  throw new Error(`not refused with ${code}`);
-}
+import { setTimeout as sleep } from "node:timers/promises";
+import { Events, MessageType, Routes, alice, bot, control, counts, guild, heard, made, refused, room, said, says, until, wanted } from "./clients.mjs";
+import * as rarer from "./rarer.mjs";
+import * as trouble from "./troubles.mjs";
 
 // The library takes "Bot" off the beginning of a token, whatever follows.
 async function login() {
@@ -73,7 +13,7 @@ async function login() {
   bot.on(Events.ShardResume, () => (counts.resumed += 1));
   await Promise.all([bot.login("Bot bot:denizen"), alice.login("user:alice"), ...ready]);
   assert.equal(bot.user.username, "denizen");
-  assert.equal(bot.guilds.cache.size, 3);
+  assert.equal(bot.guilds.cache.size, Number(process.env.GUILDS));
   assert.equal(bot.user.bot, true);
   assert.equal(alice.user.bot, false);
   assert.equal((await bot.application.fetch()).id, bot.user.id);
@@ -285,74 +225,20 @@ async function voiceStates() {
   assert.equal((await own)[1].channelId, lounge.id);
 }
 
-async function contentHidden() {
-  const client = made([GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages]);
-  await Promise.all([heard(client, Events.ClientReady), client.login("Bot bot:blind")]);
-  const blank = heard(client, Events.MessageCreate);
-  await control("post", { as: "bob", channel: "general", content: "a secret" });
-  assert.equal((await blank)[0].content, "");
-  const addressed = heard(client, Events.MessageCreate);
-  await control("post", { as: "bob", channel: "general", content: `<@${client.user.id}> not for others` });
-  assert.match((await addressed)[0].content, /not for others/);
-  await client.destroy();
-}
-
-/** After a fault, what was said meanwhile is heard, once, and in the same session. */
-async function resumes(kind, more = {}) {
-  const before = { ...counts };
-  const got = [];
-  const listener = (message) => got.push(message.content);
-  bot.on(Events.MessageCreate, listener);
-  await control("fault", { kind, user: "denizen", ...more });
-  await control("post", { as: "bob", channel: "general", content: `said during ${kind}` });
-  await until(() => counts.resumed > before.resumed && got.length > 0, "resuming");
-  await sleep(500);
-  bot.off(Events.MessageCreate, listener);
-  assert.deepEqual(got, [`said during ${kind}`]);
-  assert.deepEqual([counts.resumed, counts.reconnected], [before.resumed + 1, before.reconnected]);
-}
-
-async function invalidSession() {
-  const before = counts.reconnected;
-  await control("gateway", { identify_spacing: 0 });
-  await control("fault", { kind: "invalid_session", user: "denizen" });
-  await until(() => counts.reconnected > before, "a new session");
-  await says(alice, "after a new session");
-}
-
-async function malformed() {
-  for (const which of ["unknown_event", "unknown_op"]) await control("fault", { kind: "malformed", which, user: "denizen" });
-  await says(alice, "after what nobody knows");
-}
-
-async function buckets() {
-  await control("limits", { rules: [{ route: "POST /channels/*/messages", limit: 3, window_ms: 500 }] });
-  const since = (await control("requests")).at(-1).number;
-  await Promise.all([...Array(10).keys()].map((number) => room(bot).send(`burst ${number}`)));
-  const sent = await control("requests", { since, method: "POST", path: "/messages" });
-  const told = sent.filter((request) => request.account === "denizen").map((request) => request.status);
-  assert.equal(told.filter((status) => status === 200).length, 10);
-  assert.ok(told.length <= 16, `${told}`);
-}
-
-async function tooMany() {
-  await control("fault", { kind: "rate_limit", route: "POST /channels/*/messages", times: 2, retry_after: 0.2, scope: "shared" });
-  await says(bot, "after two refusals");
-}
-
-async function brokenServer() {
-  await control("fault", { kind: "status", status: 502, route: "POST /channels/*/messages", times: 1 });
-  await says(bot, "after a bad gateway");
-}
-
-const cells = {
+const ordinary = {
   login, "a bad token": badToken, chat, mentions, replies, edits, deletes, reactions, history, pins, typing, threads, forums,
   "direct messages": directs, attachments, permissions, "roles and members": roles, "slash commands": commands, buttons,
-  "voice states": voiceStates, "content intent": contentHidden, "resume after a drop": () => resumes("drop"),
-  "resume after a reconnect": () => resumes("reconnect"), "resume after a close": () => resumes("close", { code: 4000 }),
-  "resume a zombie": () => resumes("zombie"), "invalid session": invalidSession, "unknown events": malformed,
-  "rate limit buckets": buckets, "too many requests": tooMany, "a bad gateway": brokenServer,
+  "voice states": voiceStates, "content intent": trouble.contentHidden, polls: rarer.polls,
+  stickers: rarer.stickers, forwards: rarer.forwards, webhooks: rarer.webhooks, "system messages": rarer.systemMessages,
+  "bulk deletes": rarer.manyDeleted, forms: rarer.forms, suggestions: rarer.suggestions,
+  "comings and goings": rarer.comingsAndGoings,
+  "resume after a drop": () => trouble.resumes("drop"),
+  "resume after a reconnect": () => trouble.resumes("reconnect"), "resume after a close": () => trouble.resumes("close", { code: 4000 }),
+  "resume a zombie": () => trouble.resumes("zombie"), "invalid session": trouble.invalidSession, "unknown events": trouble.malformed,
+  "rate limit buckets": trouble.buckets, "too many requests": trouble.tooMany, "a bad gateway": trouble.brokenServer, shards: rarer.shards,
 };
+const large = { login, "a thousand guilds": rarer.aThousandGuilds };
+const cells = process.env.GUILDS === "1000" ? large : ordinary;
 bot.on(Events.Error, () => {});
 for (const [cell, runs] of Object.entries(cells)) {
   if (wanted.length > 0 && !wanted.includes(cell) && cell !== "login") continue;

@@ -2,10 +2,12 @@
 
 import asyncio
 import io
+import os
 import sys
 
 import discord
 
+import rarer
 from clients import alice, bot, control, heard, room, said, says, tasks
 from double import Cells
 from troubles import broken_server, buckets, content_hidden, invalid_session, malformed, resumes, too_many
@@ -19,9 +21,10 @@ async def login():
             if client.is_ready():
                 break
             await asyncio.sleep(0.1)
-    assert bot.user.name == "denizen" and bot.user.bot and len(bot.guilds) == 3, bot.guilds
+    assert bot.user.name == "denizen" and bot.user.bot and len(bot.guilds) == int(os.environ["GUILDS"])
     assert alice.user.name == "alice" and not alice.user.bot
     assert {member.name for member in bot.guilds[0].members} >= {"alice", "denizen", "owner"}
+    assert all(payload["compressed"] for payload in control("payloads")), "the connections are compressed"
     info = await bot.application_info()
     assert info.id == bot.user.id
 
@@ -280,12 +283,16 @@ async def main():
         "deletes": delete, "reactions": reactions, "history": history, "pins": pins, "typing": typing, "threads": threads,
         "forums": forums, "direct messages": directs, "attachments": attachments, "permissions": permissions,
         "roles and members": roles, "slash commands": commands, "buttons": buttons, "voice states": voice_state,
-        "content intent": content_hidden,
+        "content intent": content_hidden, "polls": rarer.polls, "stickers": rarer.stickers, "forwards": rarer.forwards,
+        "webhooks": rarer.webhooks, "system messages": rarer.system_messages, "bulk deletes": rarer.many_deleted,
+        "forms": rarer.forms, "suggestions": rarer.suggestions, "comings and goings": rarer.comings_and_goings,
         "resume after a drop": lambda: resumes("drop"), "resume after a reconnect": lambda: resumes("reconnect"),
         "resume after a close": lambda: resumes("close", code=4000), "resume a zombie": lambda: resumes("zombie"),
         "invalid session": invalid_session, "unknown events": malformed, "rate limit buckets": buckets,
-        "too many requests": too_many, "a bad gateway": broken_server,
+        "too many requests": too_many, "a bad gateway": broken_server, "shards": rarer.shards,
     }  # fmt: skip
+    if os.environ["GUILDS"] == "1000":
+        rows = {"login": login, "a thousand guilds": rarer.a_thousand_guilds}
     for name, cell in rows.items():
         await cells.run(name, cell)
     for client in (bot, alice):

@@ -10,18 +10,19 @@ from double import Double
 
 HERE = pathlib.Path(__file__).parent
 NODE = ["node", "--no-warnings", str(HERE / "as_discord_js.mjs")]
+LARGE = "a thousand guilds"
 DRIVERS = {
     "discord.py": [sys.executable, str(HERE / "as_discord_py.py")],
     "discord.js": NODE,
 }
 
 
-def drive(command, cells):
+def drive(command, cells, guilds):
     """The cells of one client, by name: None where one passed, else what was wrong."""
-    double = Double("--guilds", "3", "--heartbeat", "2000")
+    double = Double("--guilds", guilds, "--heartbeat", "2000")
     found = {}
     try:
-        driver = subprocess.Popen([*command, double.address, *cells], stdout=subprocess.PIPE, text=True, env=os.environ)
+        driver = subprocess.Popen([*command, double.address, *cells], stdout=subprocess.PIPE, text=True, env={**os.environ, "GUILDS": guilds})
         for line in driver.stdout:
             try:
                 told = json.loads(line)
@@ -37,7 +38,11 @@ def drive(command, cells):
 
 def main():
     cells = sys.argv[1:]
-    results = {name: drive(command, cells) for name, command in DRIVERS.items()}
+    results = {name: drive(command, cells, "3") for name, command in DRIVERS.items()}
+    if not cells or LARGE in cells:
+        for name, command in DRIVERS.items():
+            large = drive(command, [LARGE], "1000")
+            results[name][LARGE] = large.pop(LARGE, None) or next(filter(None, large.values()), None)
     rows = list(dict.fromkeys(row for found in results.values() for row in found))
     width = max(map(len, rows), default=0)
     print(" " * width, *results, sep="  ")
