@@ -1122,6 +1122,8 @@ export interface Message {
   /** Whose message that is, where the room can tell: it may have been said long ago. */
   replyToAuthor?: PersonId;
   room: RoomId;
+  /** A sign of Denizen's about itself, such as that it listens: no part of the conversation, and not remembered. */
+  sign?: boolean;
   /** It was spoken in a voice channel, and written down here. */
   spoken?: boolean;
   text: string;
@@ -2120,6 +2122,8 @@ export interface StoredMessage {
   room: RoomId;
   /** Its place among all messages; grows. */
   seq: number;
+  /** A sign of Denizen's about itself, such as that it listens: no part of the conversation, and not remembered. */
+  sign?: boolean;
   /** It was spoken in a voice channel, and written down here. */
   spoken?: boolean;
   text: string;

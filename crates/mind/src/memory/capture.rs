@@ -239,6 +239,9 @@ impl<'a> Capture<'a> {
     }
 
     fn message(&self, message: &Message, kind: TurnKind) -> Option<CapturedTurn> {
+        if message.sign {
+            return None;
+        }
         let id = TurnKey::of_message(self.community, &message.id);
         // What was drawn is remembered like what was said, and is forgotten with it.
         let seen = message.attachments.iter();

@@ -84,7 +84,7 @@ impl Room {
             } else {
                 DropReason::OtherBot
             };
-            if kind != AuthorKind::Denizen || !self.outbox.is_sign(&message) {
+            if !message.sign {
                 self.take_in(message, step);
             }
             step.ledger.write(scope, ignored(reason));

@@ -172,7 +172,7 @@ impl Room {
     /// A delivery is in the room.
     pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, step: &mut StepContext<'_>) {
         if self.seen.insert(&message.id) {
-            if !self.outbox.is_sign(&message) {
+            if !message.sign {
                 self.take_in(message.clone(), step);
             }
             if !message.spoken {

@@ -30,17 +30,13 @@ pub(super) fn talk(
         log: &mut room.log,
         watch: &room.watch,
         answers_in_text: room.replies.is_busy(),
-        notices: Vec::new(),
         signs: Vec::new(),
         answers: Vec::new(),
     };
     act(&mut room.voice, &mut context, step);
-    let (notices, signs, answers) = (context.notices, context.signs, context.answers);
+    let (signs, answers) = (context.signs, context.answers);
     for (text, cause) in signs {
         tell(room, Errand::Sign, &text, Some(cause), step);
-    }
-    for (text, cause) in notices {
-        room.notice(&text, cause, step);
     }
     for answer in answers {
         let turn = step.counters.turn.take_next();
@@ -206,7 +202,7 @@ fn speech_paid(room: &mut Room, engine: String, cost: Option<u64>, step: &mut St
     talk(room, step, |voice, context, step| {
         if voice.leave(VoiceEndCause::Unaffordable, context, step) {
             let text = "Nothing is left of what I may spend today, so I leave the voice of this room. Whoever runs me can raise spending.perDay.dollars, or choose ears and a voice that cost nothing.";
-            context.notices.push((text.to_owned(), cause));
+            context.signs.push((text.to_owned(), cause));
         }
     });
 }
@@ -232,7 +228,7 @@ pub(super) fn come_or_go(
             },
         };
     });
-    room.notice(text, cause, step);
+    tell(room, Errand::Sign, text, Some(cause), step);
 }
 
 /// Somebody wants to be listened to, or not: that is so from now on, and they are told once.
@@ -259,7 +255,7 @@ pub(super) fn choose_listening(
             "I listen to you as it is, when I am in the voice of this room. `/listen off` changes that."
         }
     };
-    room.notice(text, cause, step);
+    tell(room, Errand::Sign, text, Some(cause), step);
 }
 
 /// Somebody said aloud that they do not want to be listened to, and is told so aloud; whether that is what they said.

@@ -168,8 +168,7 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         voice.people.speak_over();
         turn.given = true;
         turn.first_sentence = Some(step.moment());
-        let before = turn.taken_back;
-        voice.mouth.open(turn.id, turn.ask, turn.cause, before, step);
+        voice.mouth.open(turn, step);
     }
     let (held, written) = (std::mem::take(&mut turn.held), turn.written);
     let picked = std::mem::take(&mut turn.sounds);

@@ -135,7 +135,7 @@ pub(super) fn session_over(
     match because {
         VoiceEndCause::Refused if asked => {
             let text = format!("I could not come into the voice of this room: {detail}.");
-            context.notices.push((text, cause));
+            context.signs.push((text, cause));
         }
         VoiceEndCause::Inactive => {
             let text = format!(

@@ -319,6 +319,7 @@ async fn say_typed(shared: &Shared, who: &Who, words: String) -> Result<(), Refu
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: true,
+        sign: false,
     };
     let heard = RoomEvent::UtteranceHeard {
         message,

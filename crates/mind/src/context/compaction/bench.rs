@@ -102,6 +102,7 @@ impl Bench {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         };
         self.with(|compaction, step| compaction.take_in(message, |_| false, step));
     }

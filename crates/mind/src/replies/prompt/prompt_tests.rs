@@ -28,6 +28,7 @@ pub(crate) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message 
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 
