@@ -55,6 +55,7 @@ pub(crate) fn brief<'a>(
         required: true,
         eagerness: 25,
         insist: false,
+        words_only: false,
         tool_turns: &[],
         tools: Vec::new(),
         budget_divisor: 1,
