@@ -121,6 +121,7 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::Malformed => "the answer could not be understood",
         AskFailureKind::ContextTooLong => "the prompt was too long for the model",
         AskFailureKind::QuotaSpent => "the account at the provider has no credit or quota left",
+        AskFailureKind::EmptyAnswer => "it answered without a word",
         AskFailureKind::OutOfRoom => "it wrote all that it may without a word to say",
         AskFailureKind::Rejected => "the provider rejected the request",
         AskFailureKind::KeyRefused => "the provider does not accept the key",

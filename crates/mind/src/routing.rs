@@ -264,8 +264,7 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
     let line = match event {
         ShellEvent::WakeReached => return,
         ShellEvent::Restarted { down_for } => {
-            // A start is a try: whoever started it may have paid, or given it another key.
-            step.rests.lift(step.ledger.now.moment);
+            step.rests.started(step.ledger.now.moment);
             *faculties.waking = faculties.promises.restarted(down_for, step);
             if faculties.waking.is_none() {
                 restarted(faculties, down_for, step);

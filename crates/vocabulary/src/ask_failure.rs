@@ -66,6 +66,8 @@ named! {
         QuotaSpent = "quota_spent",
         /// It wrote all that it may, thoughts included, and nothing of it was a word.
         OutOfRoom = "out_of_room",
+        /// It ended its answer without a word where one is owed.
+        EmptyAnswer = "empty_answer",
     }
 }
 
@@ -96,7 +98,8 @@ impl AskFailureKind {
             | AskFailureKind::KeyRefused
             | AskFailureKind::UnknownModel
             | AskFailureKind::QuotaSpent
-            | AskFailureKind::OutOfRoom => Doing::ModelForGood,
+            | AskFailureKind::OutOfRoom
+            | AskFailureKind::EmptyAnswer => Doing::ModelForGood,
             AskFailureKind::Refused
             | AskFailureKind::BudgetSpent
             | AskFailureKind::ContextTooLong

@@ -152,7 +152,8 @@ export type AskFailureKind =
   | 'budget_spent'
   | 'unavailable'
   | 'quota_spent'
-  | 'out_of_room';
+  | 'out_of_room'
+  | 'empty_answer';
 
 /** One question to a model. */
 export type AskId = number;
@@ -1652,13 +1653,13 @@ export interface RemovedAnswer {
 }
 
 /** Why a model is left alone for a while. */
-export type RestCause = 'asked' | 'spent' | 'mute';
+export type RestCause = 'asked' | 'spent' | 'mute' | 'empty' | 'key' | 'too_long' | 'down';
 
 /** A model that is not asked for a while. */
 export interface RestingModel {
   /** Which one that is, where it is known. */
   asked?: ModelChoice;
-  /** Zero: it is tried with the next question. */
+  /** When whoever calls Denizen by name has it tried. Zero: with the next question. */
   askedAgainIn: Span;
   /** As the settings choose it; where they name none, the provider's default for what it serves. */
   choice: ModelChoice;

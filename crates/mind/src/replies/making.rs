@@ -86,7 +86,7 @@ impl Replies {
                 turn.stage = Stage::Classifying { ask };
                 self.turn = Some(turn);
             }
-            Err(why) => end_unpaid(turn, &why, context, step),
+            Err(why) => end_unpaid(&mut self.told, turn, &why, context, step),
         }
     }
 
@@ -235,6 +235,7 @@ impl Replies {
             required: turn.forced,
             eagerness: eagerness(context.room, step.settings),
             insist: turn.insist,
+            words_only: turn.words_only,
             tool_turns: &turn.tools.turns,
             tools,
             budget_divisor: turn.budget_divisor,
@@ -252,7 +253,7 @@ impl Replies {
             Ok(ask) => ask,
             Err(why) => {
                 match turn.attachments.is_empty() {
-                    true => end_unpaid(turn, &why, context, step),
+                    true => end_unpaid(&mut self.told, turn, &why, context, step),
                     // What was made needs no words.
                     false => self.dispatch(turn, step.counters.ask, String::new(), context, step),
                 }
@@ -294,7 +295,7 @@ fn ask_model(
     context: &ReplyContext<'_>,
     step: &mut StepContext<'_>,
 ) -> Result<AskId, Unaffordable> {
-    let fare = step.afford(&request, turn.scope(context.room))?;
+    let fare = step.afford_for(turn.forced, &request, turn.scope(context.room))?;
     turn.prompt_chars = asking::characters(&request);
     let question = Question {
         owner: Owner::Replies(context.room.clone()),

@@ -118,9 +118,9 @@ const CHANGES: &[Changes] = &[
         ],
         gone: &[],
         mended: &[
-            // Where an answer was cut, and that a model is left alone because it said nothing.
+            // Where an answer was cut, and why a model is left alone.
             ("ask_completed", "cutAt"),
-            ("model_rest_begun", "mute"),
+            ("model_rest_begun", "why"),
             // What a room is told of a model that rests has other words.
             ("text_delivery_started", "characters"),
             // Whoever only speaks of Denizen is told apart: a small model may leave that unanswered.

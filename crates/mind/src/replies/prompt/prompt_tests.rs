@@ -56,6 +56,7 @@ pub(crate) fn brief<'a>(
         required: true,
         eagerness: 25,
         insist: false,
+        words_only: false,
         tool_turns: &[],
         tools: Vec::new(),
         budget_divisor: 1,
