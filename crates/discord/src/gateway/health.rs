@@ -40,11 +40,14 @@ pub struct ShardHealth {
     pub refusal: Option<GatewayRefusal>,
 }
 
-pub(super) fn count(names: &mut BTreeMap<String, u64>, name: &str) {
+/// How many there are now.
+pub(super) fn count(names: &mut BTreeMap<String, u64>, name: &str) -> u64 {
     let known = names.contains_key(name) || names.len() < NAMES_MAX;
     let name = if known { name } else { OTHERS };
     let short: String = name.chars().take(64).collect();
-    *names.entry(short).or_default() += 1;
+    let counted = names.entry(short).or_default();
+    *counted += 1;
+    *counted
 }
 
 #[cfg(test)]

@@ -1,21 +1,30 @@
-//! The gateway: a shard is a state machine without a socket and without a clock ([`Shard`]), which a thin task feeds.
+//! The gateway: a shard is a state machine without a socket and without a clock ([`Shard`]), which a thin task feeds;
+//! a [`Fleet`] has them all.
 
 mod chance;
+mod clock;
 mod closing;
 mod commands;
+mod fleet;
 mod health;
 mod heart;
+mod inflating;
 mod intents;
 mod pace;
 mod session;
 mod shard;
+mod shard_io;
+mod shard_task;
+mod socket;
 mod turns;
 
 pub use closing::GatewayRefusal;
 pub use commands::{BotPresence, GatewayCommand, MembersAsked, Outgoing};
+pub use fleet::{Fleet, FleetConfig, FleetFault, FleetHealth};
 pub use health::ShardHealth;
 pub use intents::Intents;
-pub use shard::{Shard, ShardInput, ShardLogin, ShardOutput};
+pub use shard::Shard;
+pub use shard_io::{ShardInput, ShardLogin, ShardOutput};
 pub use turns::IdentifyTurns;
 
 use vocabulary::Span;
@@ -49,6 +58,9 @@ impl Default for StartLimit {
     }
 }
 
+#[cfg(test)]
+#[path = "fleet_tests.rs"]
+mod fleet_tests;
 #[cfg(test)]
 #[path = "shard_tests.rs"]
 mod shard_tests;

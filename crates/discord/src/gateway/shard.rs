@@ -2,18 +2,18 @@
 
 use std::collections::VecDeque;
 
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use serde_json::Value;
 use vocabulary::{Moment, Span};
 
-use super::Intents;
 use super::chance::Chance;
-use super::closing::{AfterClose, GatewayRefusal, after_close};
-use super::commands::{self, BotPresence, GatewayCommand, Outgoing};
+use super::closing::{AfterClose, after_close};
+use super::commands::{self, GatewayCommand, Outgoing};
 use super::health::{self, ShardHealth};
 use super::heart::{Beat, Heart};
 use super::pace::{MinuteWindow, ReconnectWaits};
 use super::session::SessionMemory;
+use super::shard_io::{ShardInput, ShardLogin, ShardOutput};
 use crate::wire::{Fields, GatewayEvent, Op, Payload};
 
 /// How long a connection may take to open, to be greeted, and to be let in.
@@ -26,46 +26,6 @@ const QUEUE_MAX: usize = 200;
 /// A refused session is begun anew after one to five seconds, as Discord asks.
 const REFUSED_WAIT: (u64, u64) = (1_000, 4_000);
 const UNREADABLE: &str = "UNREADABLE";
-
-/// Who logs in, and for what.
-#[derive(Clone, Debug)]
-pub struct ShardLogin {
-    pub token: SecretString,
-    pub intents: Intents,
-    /// Which of how many.
-    pub shard: (u32, u32),
-    pub presence: BotPresence,
-}
-
-/// What can happen to a shard.
-#[derive(Debug)]
-pub enum ShardInput<'a> {
-    Opened,
-    Text(&'a str),
-    /// Closed by the other side, broken, or never opened.
-    Closed(Option<u16>),
-    /// It may begin a session.
-    TurnGranted,
-    Command(GatewayCommand),
-    /// Nothing but the time.
-    Tick,
-}
-
-/// What a shard can want.
-#[derive(Debug)]
-pub enum ShardOutput {
-    Connect(String),
-    Send(Outgoing),
-    /// The connection is of no use any more, whatever the other side answers.
-    Close(u16),
-    /// It wants to begin a session, and waits for its turn.
-    AskTurn,
-    /// It no longer waits for it.
-    WithdrawTurn,
-    Event(Box<GatewayEvent>),
-    /// It has stopped for good.
-    Stopped(GatewayRefusal),
-}
 
 #[derive(Debug)]
 enum State {
@@ -208,8 +168,7 @@ impl Shard {
             return;
         }
         let Some(payload) = Payload::read(text) else {
-            health::count(&mut self.health.skipped, UNREADABLE);
-            return;
+            return self.skip(UNREADABLE, out);
         };
         match payload.op {
             Op::Hello => self.greeted(now, &payload.data, out),
@@ -295,9 +254,18 @@ impl Shard {
         }
         self.health.events += 1;
         match GatewayEvent::read(&payload.name, &payload.data) {
-            Some(GatewayEvent::Unknown { name }) => health::count(&mut self.health.unknown, &name),
+            Some(GatewayEvent::Unknown { name }) => {
+                health::count(&mut self.health.unknown, &name);
+            }
             Some(event) => out.push(ShardOutput::Event(Box::new(event))),
-            None => health::count(&mut self.health.skipped, &payload.name),
+            None => self.skip(&payload.name, out),
+        }
+    }
+
+    /// The first of a name is told, and then ever fewer: a server that does it once does it often.
+    fn skip(&mut self, name: &str, out: &mut Vec<ShardOutput>) {
+        if health::count(&mut self.health.skipped, name).is_power_of_two() {
+            out.push(ShardOutput::Skipped(name.to_owned()));
         }
     }
 

@@ -53,7 +53,7 @@ impl Bench {
                 ShardOutput::Send(text) => did.sent.push(serde_json::from_str(&text.0).expect("JSON")),
                 ShardOutput::Close(code) => did.closed.push(code),
                 ShardOutput::AskTurn => did.asked = true,
-                ShardOutput::WithdrawTurn => {}
+                ShardOutput::WithdrawTurn | ShardOutput::Skipped(_) => {}
                 ShardOutput::Event(_) => did.events += 1,
                 ShardOutput::Stopped(refusal) => did.stopped = Some(refusal),
             }

@@ -88,6 +88,7 @@ impl Pair {
                     let payload: Value = serde_json::from_str(&text.0).expect("JSON");
                     self.server.hear(now, &payload);
                 }
+                ShardOutput::Skipped(_) => {}
                 ShardOutput::AskTurn => turns.ask(number),
                 ShardOutput::WithdrawTurn => turns.withdraw(number),
                 ShardOutput::Event(event) => {
