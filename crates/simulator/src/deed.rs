@@ -54,6 +54,8 @@ pub enum Deed<C> {
     MouthFails(MouthFault),
     /// From the next session on nobody understands speech.
     Deafened,
+    /// The next short sound that is picked cannot be played.
+    SoundFails,
     /// From the next session on there is one more short sound.
     SoundAdded(String),
     /// Denizen's connection to the voice of a room breaks.

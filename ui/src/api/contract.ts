@@ -381,6 +381,8 @@ export interface CommentaryView {
   enabled: boolean;
   /** Every gate, and whether it is shut now. */
   gates: GateView[];
+  /** A comment is on its way into the room: being sent, or said aloud. */
+  saying: boolean;
   /** The trigger that waits for the gates: `share_start`, `change_detected` or `interval`. */
   waiting: string | null;
   /** For how long it has waited. */
@@ -2017,6 +2019,8 @@ export interface Speaker {
 export interface SpeechEngineAnswer {
   /** Empty where there is none. */
   engine: string;
+  /** What it was last given came to nothing: for ears, what was said last is not understood. */
+  failing?: boolean;
   /** It is being made ready, and works in a moment. */
   loading?: boolean;
   /** What to do where it does not, or where better can be had. */

@@ -152,7 +152,7 @@ impl Replies {
         let Stage::Recalling { started, .. } = turn.stage else {
             return;
         };
-        let took = step.moment().since(started);
+        let took = step.took(started);
         let event = match found {
             Some(found) => {
                 turn.found = found;

@@ -12,7 +12,7 @@ use crate::parcel::{Errand, Parcel};
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
 use crate::voice::remarks::{self, Remark};
-use crate::voice::{Clip, VoiceTurnKind, playing, staying};
+use crate::voice::{Clip, VoiceTurnKind, playing, sounds, staying};
 use crate::watch::Comment;
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
@@ -167,6 +167,7 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
         RoomEvent::SoundFailed { name, detail } => {
             let event = JournalEvent::VoiceSoundFailed { sound: name, detail };
             step.ledger.write(Scope::room(&room.id), event);
+            sounds::failed(&mut room.voice);
         }
         RoomEvent::PlaybackStarted { delivery } => talk(room, step, |voice, context, step| {
             playing::started(voice, &delivery, context, step);

@@ -76,7 +76,7 @@ pub(crate) fn recalled(
     let VoiceStage::Recalling { started, .. } = turn.stage else {
         return;
     };
-    let took = step.moment().since(started);
+    let took = step.took(started);
     let event = match found {
         Some(found) => {
             turn.found = found;

@@ -23,7 +23,7 @@ mod saying;
 mod script;
 mod session;
 mod signs;
-mod sounds;
+pub(crate) mod sounds;
 pub(crate) mod staying;
 mod surroundings;
 mod thoughts;

@@ -267,7 +267,7 @@ impl Mouth {
             heard_characters: heard.chars().count(),
             cut,
             sentences: saying.sentences.len(),
-            took: step.moment().since(saying.heard.unwrap_or(saying.given)),
+            took: step.took(saying.heard.unwrap_or(saying.given)),
         };
         let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
         let cause = step.ledger.write(scope, event);

@@ -123,9 +123,7 @@ pub(super) fn session_over(
     let was = voice.session.left(comes_back, now);
     let event = JournalEvent::VoiceSessionEnded {
         because,
-        lasted: was
-            .since()
-            .map_or_else(Default::default, |since| now.since(since)),
+        lasted: was.since().map_or(Span::ZERO, |since| step.took(since)),
         heard: was.heard,
         spoken: was.spoken,
         detail: detail.to_owned(),

@@ -134,6 +134,11 @@ const CHANGES: &[Changes] = &[
             ("memory_extraction_started", "contextShare"),
             // A budget that never had room for one question is not called used up.
             ("memory_extraction_failed", "detail"),
+            // The time that the process was away is nobody's.
+            ("ambient_run_ended", "took"),
+            ("stream_watch_ended", "lasted"),
+            ("stream_watch_share_ended", "lasted"),
+            ("text_turn_ended", "took"),
         ],
         decided: &[
             // A model that asked for long patience is tried again after minutes.

@@ -213,7 +213,7 @@ pub(in crate::voice) fn recalled(
     let Some(mut pass) = voice.thoughts.pass.take_if(|pass| pass.waits_for(recall)) else {
         return;
     };
-    let took = step.moment().since(pass.started);
+    let took = step.took(pass.started);
     let event = match found {
         Some(found) => {
             pass.found = found;
