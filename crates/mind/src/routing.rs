@@ -79,6 +79,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
     match event {
         RoomEvent::Described(_)
         | RoomEvent::MessageArrived(_)
+        | RoomEvent::MessageMissed(_)
         | RoomEvent::NoteTaken { .. }
         // A screen can be shared before the first message of a room is written.
         | RoomEvent::ShareStarted(_)
@@ -90,6 +91,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         // The sign comes before the first message of a room does.
         | RoomEvent::TypingChanged { .. } => true,
         RoomEvent::Ended
+        | RoomEvent::CaughtUp
         | RoomEvent::MessageEdited { .. }
         | RoomEvent::MessageDeleted { .. }
         | RoomEvent::ReactionChanged { .. }
@@ -135,7 +137,9 @@ fn told_beside_the_room(
             if !rooms
                 .known(id)
                 .is_none_or(|room| room.view().is_listened_to(&message.author.id)) => {}
-        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
+        RoomEvent::MessageArrived(message)
+        | RoomEvent::MessageMissed(message)
+        | RoomEvent::UtteranceHeard { message, .. } => {
             let known = rooms.get(id).is_some_and(|room| room.has(&message.id));
             ambient.message_arrived(message, known, step);
         }
@@ -182,6 +186,7 @@ fn told_beside_the_room(
         RoomEvent::SessionEnded => memory.room_ended(id, SessionEnding::Ended, step),
         RoomEvent::Ended => rooms.end(id, RoomEnding::Gone, step),
         RoomEvent::Described(_)
+        | RoomEvent::CaughtUp
         | RoomEvent::TypingChanged { .. }
         | RoomEvent::NoteTaken { .. }
         | RoomEvent::ShareStarted(_)

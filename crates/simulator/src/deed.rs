@@ -12,6 +12,8 @@ use crate::voices::{MouthFault, VoiceDeed};
 #[derive(Clone, Debug)]
 pub enum Deed<C> {
     Say(Say),
+    /// Somebody said this so long ago, while Denizen was away; the platform tells it now.
+    Missed(Say, Span),
     EditLast {
         room: RoomId,
         person: PersonId,
@@ -25,6 +27,8 @@ pub enum Deed<C> {
     RepeatLast {
         room: RoomId,
         person: PersonId,
+        /// As one that was written while Denizen was away.
+        missed: bool,
     },
     Typing {
         room: RoomId,

@@ -186,7 +186,7 @@ impl Replies {
             is_wished: turn.burst.is_wished(),
             scope: turn.scope(context.room),
         };
-        let (admission, cause) = at.ask(context.room, context.log.log(), step);
+        let (admission, cause) = at.ask(context, step);
         turn.cause = cause;
         if !admission.allow || admission.reason == AdmissionReason::AskClassifier {
             let detail = "the room moved on while it waited";

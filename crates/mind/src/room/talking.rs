@@ -2,7 +2,7 @@
 
 use vocabulary::{AuthorKind, JournalSeq, Message, PersonId, Span};
 
-use super::arrival::{heard, limits};
+use super::arrival::{judged, limits};
 use super::command::listening_wish;
 use super::{Room, Voice, VoiceContext, name_of};
 use crate::input::RoomEvent;
@@ -350,10 +350,7 @@ fn hand_to_voice(
     cause: JournalSeq,
     step: &mut StepContext<'_>,
 ) {
-    let signal = {
-        let heard = heard(room.log.log(), &message);
-        room.people.judge(&heard, step.identity, limits(step.settings))
-    };
+    let signal = judged(room, &message, limits(step.settings), step);
     room.take_in(message.clone(), step);
     talk(room, step, |voice, context, step| {
         voice.heard(&message, clip, &signal, cause, context, step);

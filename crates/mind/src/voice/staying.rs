@@ -86,7 +86,7 @@ pub(super) fn refusal(
     let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
     match () {
         () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
-        () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
+        () if !may_speak_in(room, None, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
         // Nobody brings ears into a room whom it would not answer there.
         () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => Some(VoiceJoinRefusal::NotForThem),
         () if paid && is_broke() => Some(VoiceJoinRefusal::Unaffordable),

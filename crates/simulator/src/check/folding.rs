@@ -103,7 +103,9 @@ impl Expected {
         let message: Option<&Message> = match &step.input {
             Input::Room(
                 _,
-                RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. },
+                RoomEvent::MessageArrived(message)
+                | RoomEvent::MessageMissed(message)
+                | RoomEvent::UtteranceHeard { message, .. },
             )
             | Input::Answer(Answer::MessageSent { message, .. }) => Some(message),
             _ => None,
