@@ -44,10 +44,13 @@ pub fn sounds_in(folder: &Path) -> SoundFolder {
 /// A file as it was when it was read: where nothing of this has changed, it need not be read again.
 type Look = (u64, Option<SystemTime>);
 
+/// Whether a file can be played; for a person: why not.
+type Playable = Result<(), String>;
+
 /// What is known of files that were looked at.
 #[derive(Debug, Default)]
 pub(crate) struct SoundShelf {
-    known: Mutex<BTreeMap<PathBuf, (Look, Result<(), String>)>>,
+    known: Mutex<BTreeMap<PathBuf, (Look, Playable)>>,
     /// What the log has told.
     told: Mutex<Vec<String>>,
 }
