@@ -245,8 +245,14 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         ),
         OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
-        OperatorWish::ModelsTried => {
-            let models = step.rests.lift(step.ledger.now.moment);
+        wish @ (OperatorWish::ModelsTried | OperatorWish::ModelsAnswered { .. }) => {
+            let now = step.ledger.now.moment;
+            let models = match wish {
+                OperatorWish::ModelsAnswered { purposes } => {
+                    step.rests.answered_for(&purposes, step.settings, now)
+                }
+                _ => step.rests.lift(now),
+            };
             if models > 0 {
                 let event = JournalEvent::ModelRestsLifted { models };
                 step.ledger.write(Scope::default(), event);

@@ -220,6 +220,17 @@ impl ModelRests {
             .retain(|rest| rest.model != *model || launched < rest.since);
     }
 
+    /// The models for these purposes have answered somebody else: how many of them rested.
+    pub fn answered_for(&mut self, purposes: &[AskPurpose], settings: &Settings, now: Moment) -> usize {
+        let before = self.resting.len();
+        for purpose in purposes {
+            for model in ChosenModel::both(&settings.choice_for(*purpose), *purpose) {
+                self.answered(&model, now);
+            }
+        }
+        before - self.resting.len()
+    }
+
     /// A question of `launched` came to nothing, otherwise than by a request for patience: another one may try.
     pub fn tried_in_vain(&mut self, model: &ChosenModel, launched: Moment) {
         let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
