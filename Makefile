@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -129,6 +129,10 @@ e2e-wire: setup-build ui/dist/.built ## Compare the wire with the vendors' own c
 	  --test over_http --test services --test process -E '$(WIRE_TESTS)'
 	@e2e/wire/run "$(abspath $(TARGET_DIR))/debug/examples/wire" --doubles "$(abspath $(TARGET_DIR))/wire/kept.jsonl" \
 	  --keys e2e/wire/compared.txt --write docs/wire.md
+
+e2e-discord: setup-node ## Check the local Discord of the tests with discord.py and discord.js (asks no Discord)
+	@cargo build --locked --package denizen-discord-double
+	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" e2e/discord/run
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

@@ -54,7 +54,7 @@ export async function hears(url) {
   const ears = async () => (await (await fetch(`${url}/api/rooms/lounge/voice`)).json()).ears;
   const { works, remedy } = await until(async () => {
     const now = await ears();
-    return (now.works || !/getting ready/.test(now.remedy ?? '')) && now;
+    return !now.loading && now;
   }, 'its ears do not get ready', 90_000);
   if (!works) console.log(`skipped what needs ears: ${remedy ?? 'there are none'}`);
   return works;

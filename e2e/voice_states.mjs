@@ -46,6 +46,8 @@ export const voiceStates = (room) => [
   ['room, voice, in, sound settings', room, { before: voiced(), first: press('voice-join', 'voice-tune', 'voice-push-mode') }],
   ['room, voice, in, muted and not listened to', room, { before: voiced(), first: press('voice-join', 'voice-mute', 'voice-unheard') }],
   ['room, voice, no ears, no voice, Denizen is out', room, { before: voiced({ inRoom: false, ears: { engine: 'none', works: false, remedy: 'Get ears with `denizen models install ears`.' }, mouth: { engine: 'none', works: false } }), first: press('voice-join') }],
+  ['room, voice, ears that fail, seen by somebody who is not in', room, { before: voiced({ ears: { ...ENGINE, failing: true, remedy: 'http://127.0.0.1:8000/v1 answers with 500.' } }), first: async (page) => page.getByTestId('voice-note').waitFor() }],
+  ['room, voice, in, ears that fail', room, { before: voiced({ ears: { ...ENGINE, failing: true, remedy: 'http://127.0.0.1:8000/v1 answers with 500.' } }), first: async (page) => { await press('voice-join')(page); await page.getByTestId('voice-leave').waitFor(); } }],
   ['room, voice, microphone refused', room, { before: voiced({}, { refused: true }), first: async (page) => { await press('voice-join')(page); await page.getByTestId('voice-problem').waitFor(); } }],
   ['room, voice, switched off', room, { before: voiced({ enabled: false, why: 'voice.enabled is false.', people: [], inRoom: false }), first: press('voice-join') }],
   ['settings, while in voice', room, { before: voiced(), first: async (page) => { await press('voice-join')(page); await page.getByTestId('voice-leave').waitFor(); await page.evaluate(() => (location.hash = '#/settings')); await page.getByTestId('voice-away').waitFor(); } }],

@@ -190,6 +190,7 @@ pub fn is_admitted(signal: &AddressSignal) -> bool {
     let question = Question {
         signal,
         bot_in_recent_window: false,
+        read_only: false,
         channel_allowed: true,
         channel_blocked: false,
         user_allowed: true,

@@ -234,6 +234,7 @@ fn nth_message(number: usize, room: RoomId, text: &str, at: WallTime) -> Message
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

@@ -72,7 +72,7 @@ fn resting(resting: &RestingModel) -> Ailing {
             "{model} ({}), the model for {}, {} and is tried again {again}",
             choice.provider,
             serves.join(", "),
-            left_alone(resting.why)
+            resting.why.words()
         ),
         remedy: remedy(resting),
         of_replies: pays.into_iter().any(|paid| paid == SpendingPurpose::Replies),
@@ -80,7 +80,7 @@ fn resting(resting: &RestingModel) -> Ailing {
     }
 }
 
-/// What ends it. Each of these tries the model at once; a start does, too.
+/// What ends it. Each of these tries the model at once; so does a start, for whoever calls Denizen then.
 fn remedy(resting: &RestingModel) -> String {
     let keys = resting.keys.join(", ");
     let look = match resting.asked_again_in.0 {
@@ -91,19 +91,16 @@ fn remedy(resting: &RestingModel) -> String {
         RestCause::Spent => format!(
             "add credit or raise the limit with the provider and {look}, or choose another with {keys}"
         ),
-        RestCause::Asked | RestCause::Mute if resting.asked_again_in == Span::ZERO => {
-            format!("{look}, or choose another with {keys}")
+        RestCause::Key => {
+            format!("give it a key that its provider accepts and {look}, or choose another with {keys}")
         }
-        RestCause::Asked | RestCause::Mute => format!("wait, or {look}, or choose another with {keys}"),
-    }
-}
-
-/// Why a model is left alone, to follow its name.
-pub fn left_alone(why: RestCause) -> &'static str {
-    match why {
-        RestCause::Asked => "asked to be left alone",
-        RestCause::Spent => "has no credit or quota left",
-        RestCause::Mute => "spends all that it may write on thinking without a word to say",
+        RestCause::TooLong => {
+            format!(
+                "give its server a longer context, lower llm.contextTokens, or choose another with {keys}"
+            )
+        }
+        _ if resting.asked_again_in == Span::ZERO => format!("{look}, or choose another with {keys}"),
+        _ => format!("wait, or {look}, or choose another with {keys}"),
     }
 }
 

@@ -130,4 +130,8 @@ fn why_a_model_is_left_alone_is_told_as_it_is() {
     assert!(of(RestCause::Asked).contains("asked to be left alone"));
     assert!(of(RestCause::Spent).contains("has no credit or quota left"));
     assert!(of(RestCause::Mute).contains("spends all that it may write on thinking"));
+    assert!(of(RestCause::Empty).contains("answers without a word"));
+    assert!(of(RestCause::Key).contains("does not accept the key"));
+    assert!(of(RestCause::TooLong).contains("finds every prompt too long"));
+    assert!(of(RestCause::Down).contains("has trouble of its own"));
 }

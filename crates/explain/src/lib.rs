@@ -36,7 +36,7 @@ pub mod what_if;
 mod words;
 mod would;
 
-pub use ailing::{Ailing, ailing, left_alone};
+pub use ailing::{Ailing, ailing};
 pub use prompt_account::{PartKind, PromptAccount, PromptPart};
 pub use sentence::sentence;
 pub use verdict::{Outcome, Verdict, verdict, waits_for};

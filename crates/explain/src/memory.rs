@@ -169,6 +169,7 @@ fn skip(skip: ExtractionSkip) -> &'static str {
     match skip {
         ExtractionSkip::NothingPending => "none wait",
         ExtractionSkip::BelowBatchSize => "the batch is not complete",
+        ExtractionSkip::TalkGoesOn => "people are talking; it is read when they pause",
         ExtractionSkip::AlreadyInFlight => "others are being worked on",
         ExtractionSkip::Resting => "the last try failed a moment ago",
         ExtractionSkip::MemoryOff => "memory is switched off (memory.enabled)",

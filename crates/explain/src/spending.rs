@@ -1,7 +1,7 @@
 //! What the lines about budgets, and about models that rest or hold a room up, mean in plain words.
 
 use mind::journal::JournalEvent;
-use mind::reasons::SpendingRefusal;
+use mind::reasons::{RestCause, SpendingRefusal};
 
 use crate::words::{held_up, model, span};
 
@@ -35,11 +35,12 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             provider,
             model: name,
             rest,
-            mute: Some(true),
+            why: Some(why),
             ..
-        } => format!(
-            "{} spent all that it may write and said nothing, which is paid for each time; it is left alone for {} for what it was asked, and tried with the next such question after that.",
+        } if *why != RestCause::Asked => format!(
+            "{} {}; it is left alone for {}, and tried with the next question after that.",
             model(provider, name),
+            why.words(),
             span(*rest)
         ),
         JournalEvent::ModelRestBegun {

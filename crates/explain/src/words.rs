@@ -121,6 +121,7 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::Malformed => "the answer could not be understood",
         AskFailureKind::ContextTooLong => "the prompt was too long for the model",
         AskFailureKind::QuotaSpent => "the account at the provider has no credit or quota left",
+        AskFailureKind::EmptyAnswer => "it answered without a word",
         AskFailureKind::OutOfRoom => "it wrote all that it may without a word to say",
         AskFailureKind::Rejected => "the provider rejected the request",
         AskFailureKind::KeyRefused => "the provider does not accept the key",
@@ -166,6 +167,9 @@ pub(super) fn admission(reason: AdmissionReason, how: AddressReason, rule: &str,
         }
         AdmissionReason::AskClassifier => {
             "It is unclear whether it was meant for Denizen, so the classifier is asked.".into()
+        }
+        AdmissionReason::MayNotWrite => {
+            "Denizen may read this room and not write in it, so no model was asked. Give it the permission to send messages there.".into()
         }
         AdmissionReason::ChannelNotAllowed => {
             "This room is not among those Denizen may reply in (permissions.replies.allowedChannelIds), so no model was asked.".into()
@@ -280,6 +284,15 @@ pub(super) fn dropped(reason: DropReason) -> &'static str {
         DropReason::Duplicate => "This message had been taken in before, so it was not looked at twice.",
         DropReason::OwnMessage => "Denizen wrote it, and does not answer itself.",
         DropReason::OtherBot => "Another program wrote it; such messages are read and never answered.",
+        DropReason::Missed => {
+            "It was written while Denizen was away and did not call it: it is part of what was said."
+        }
+        DropReason::MissedTooLongAgo => {
+            "It called Denizen while it was away, more than six hours ago: nobody waits for an answer any more."
+        }
+        DropReason::MissedTooMany => {
+            "It called Denizen while it was away; only the last two calls of a room are answered then, and there were newer ones."
+        }
     }
 }
 

@@ -25,6 +25,7 @@ fn message(at: i64, name: &str, text: &str) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

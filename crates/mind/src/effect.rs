@@ -171,6 +171,9 @@ pub struct Delivery {
     /// It was said aloud, and is written down.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spoken: bool,
+    /// It is a sign of Denizen's about itself, and so is the message that it becomes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sign: bool,
 }
 
 impl Delivery {
@@ -191,6 +194,7 @@ impl Delivery {
             attachments: self.attachments.clone(),
             reply_to_author: None,
             spoken: self.spoken,
+            sign: self.sign,
         }
     }
 }

@@ -56,6 +56,10 @@ pub enum RoomEvent {
     /// The room is gone for good; nothing can be said in it any more.
     Ended,
     MessageArrived(Message),
+    /// A message that was written while Denizen was away; those of a room come in their order, and then `CaughtUp`.
+    MessageMissed(Message),
+    /// Everything that was missed in this room has been told.
+    CaughtUp,
     MessageEdited {
         id: MessageId,
         text: String,

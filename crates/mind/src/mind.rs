@@ -27,7 +27,7 @@ use crate::routing::{Faculties, give_up_overdue, hand_out, restarted, route};
 use crate::spending::view::{SpendingView, view as spending_view};
 use crate::spending::{Foreseen, ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
-use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
+use crate::step_context::{Capabilities, Counters, Dice, Downtimes, Ledger, StepContext};
 use crate::voice::view::VoiceView;
 use crate::watch::view::WatchView;
 
@@ -87,6 +87,8 @@ pub struct Mind {
     ambient: Ambient,
     #[serde(default)]
     outside: Capabilities,
+    #[serde(default, skip_serializing_if = "Downtimes::is_empty")]
+    downtimes: Downtimes,
     #[serde(default)]
     attention: Attention,
     #[serde(default)]
@@ -120,6 +122,7 @@ impl Mind {
             memory: Memory::default(),
             ambient: Ambient::default(),
             outside: Capabilities::default(),
+            downtimes: Downtimes::default(),
             attention: Attention::default(),
             deliveries: Deliveries::default(),
             spending: SpendingBook::default(),
@@ -136,6 +139,7 @@ impl Mind {
             _ => Identity::new(self.denizen.clone(), &names.name, &names.aliases).heard_as(heard_as),
         };
         self.outside.learn(&input);
+        self.downtimes.learn(now, &input);
         self.spending.turn_page(now);
         // Replies count in it, too; states have it among what thoughts keep.
         let mut media = std::mem::take(&mut self.ambient.media);
@@ -152,6 +156,7 @@ impl Mind {
             rests: &mut self.rests,
             media: &mut media,
             outside: &self.outside,
+            downtimes: &self.downtimes,
             deliveries: &mut self.deliveries,
             outgoing: Vec::new(),
             reports: Vec::new(),
@@ -332,6 +337,7 @@ impl Mind {
             memory: Memory::default(),
             ambient,
             outside: self.outside.clone(),
+            downtimes: self.downtimes.clone(),
             attention: self.attention.clone(),
             deliveries: self.deliveries.clone(),
             spending: self.spending.clone(),

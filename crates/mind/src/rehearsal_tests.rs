@@ -36,6 +36,7 @@ fn message(id: &str, author: &str, text: &str) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

@@ -19,8 +19,8 @@ use crate::room::{Obeyed, Rooms};
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
 
-use answers::route_answer;
 pub(crate) use answers::{give_up_overdue, restarted};
+use answers::{models_answered, rests_lifted, route_answer};
 
 /// Whom an input may concern.
 pub(crate) struct Faculties<'a> {
@@ -79,6 +79,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
     match event {
         RoomEvent::Described(_)
         | RoomEvent::MessageArrived(_)
+        | RoomEvent::MessageMissed(_)
         | RoomEvent::NoteTaken { .. }
         // A screen can be shared before the first message of a room is written.
         | RoomEvent::ShareStarted(_)
@@ -90,6 +91,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         // The sign comes before the first message of a room does.
         | RoomEvent::TypingChanged { .. } => true,
         RoomEvent::Ended
+        | RoomEvent::CaughtUp
         | RoomEvent::MessageEdited { .. }
         | RoomEvent::MessageDeleted { .. }
         | RoomEvent::ReactionChanged { .. }
@@ -135,7 +137,9 @@ fn told_beside_the_room(
             if !rooms
                 .known(id)
                 .is_none_or(|room| room.view().is_listened_to(&message.author.id)) => {}
-        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
+        RoomEvent::MessageArrived(message)
+        | RoomEvent::MessageMissed(message)
+        | RoomEvent::UtteranceHeard { message, .. } => {
             let known = rooms.get(id).is_some_and(|room| room.has(&message.id));
             ambient.message_arrived(message, known, step);
         }
@@ -182,6 +186,7 @@ fn told_beside_the_room(
         RoomEvent::SessionEnded => memory.room_ended(id, SessionEnding::Ended, step),
         RoomEvent::Ended => rooms.end(id, RoomEnding::Gone, step),
         RoomEvent::Described(_)
+        | RoomEvent::CaughtUp
         | RoomEvent::TypingChanged { .. }
         | RoomEvent::NoteTaken { .. }
         | RoomEvent::ShareStarted(_)
@@ -245,19 +250,11 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         ),
         OperatorWish::ThoughtDropped => ambient.thought_dropped(step),
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
-        wish @ (OperatorWish::ModelsTried | OperatorWish::ModelsAnswered { .. }) => {
-            let now = step.ledger.now.moment;
-            let models = match wish {
-                OperatorWish::ModelsAnswered { purposes } => {
-                    step.rests.answered_for(&purposes, step.settings, now)
-                }
-                _ => step.rests.lift(now),
-            };
-            if models > 0 {
-                let event = JournalEvent::ModelRestsLifted { models };
-                step.ledger.write(Scope::default(), event);
-            }
+        OperatorWish::ModelsTried => {
+            let models = step.rests.lift(step.ledger.now.moment);
+            rests_lifted(models, step);
         }
+        OperatorWish::ModelsAnswered { purposes } => models_answered(&purposes, step),
         OperatorWish::ReplyAgain { room, message } => {
             if let Some(room) = rooms.touch(&room) {
                 room.reply_again(&message, step);
@@ -270,8 +267,7 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
     let line = match event {
         ShellEvent::WakeReached => return,
         ShellEvent::Restarted { down_for } => {
-            // A start is a try: whoever started it may have paid, or given it another key.
-            step.rests.lift(step.ledger.now.moment);
+            step.rests.started(step.ledger.now.moment);
             *faculties.waking = faculties.promises.restarted(down_for, step);
             if faculties.waking.is_none() {
                 restarted(faculties, down_for, step);

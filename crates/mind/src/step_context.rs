@@ -1,6 +1,7 @@
 //! What every faculty has at hand during one step.
 
 mod dice;
+mod downtime;
 pub(crate) mod flight;
 mod ledger;
 pub(crate) mod making;
@@ -12,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
     AskAllowance, AskId, AskPurpose, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool,
-    PersonId, RecallId, ReplyModel, RoomId, ToolRunId, TurnId, Viewpoint,
+    PersonId, RecallId, ReplyModel, RoomId, Span, ToolRunId, TurnId, Viewpoint,
 };
 
 pub use self::dice::Dice;
+pub(crate) use self::downtime::Downtimes;
 use self::flight::Flights;
 pub(crate) use self::ledger::Ledger;
 use crate::addressing::Identity;
@@ -89,6 +91,8 @@ pub(crate) struct StepContext<'a> {
     pub media: &'a mut MediaBook,
     /// What can be run out there now.
     pub outside: &'a Capabilities,
+    /// When the process was away.
+    pub downtimes: &'a Downtimes,
     /// Where each delivery under way belongs.
     pub deliveries: &'a mut Deliveries,
     /// What is to be said, on its way to the outboxes of its rooms.
@@ -114,6 +118,11 @@ impl StepContext<'_> {
 
     pub fn moment(&self) -> Moment {
         self.ledger.now.moment
+    }
+
+    /// How long it took until now, without the time that the process was away.
+    pub fn took(&self, since: Moment) -> Span {
+        self.downtimes.there(since, self.moment())
     }
 
     /// What of memory may be seen in a room where these people are.

@@ -173,7 +173,7 @@ impl ToolLoop {
         step: &mut StepContext<'_>,
     ) -> Option<JournalSeq> {
         let round = self.round.as_mut()?;
-        let took = step.moment().since(round.started);
+        let took = step.took(round.started);
         let open = round.open_mut(run)?;
         let text = shown_result(&open.call.name, &result.text);
         let event = JournalEvent::ToolCompleted {

@@ -40,6 +40,7 @@ impl World {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         };
         self.step(
             1,

@@ -240,6 +240,7 @@ fn remedy(kind: AskFailureKind) -> &'static str {
         Kind::Rejected
         | Kind::UnknownModel
         | Kind::OutOfRoom
+        | Kind::EmptyAnswer
         | Kind::QuotaSpent
         | Kind::Refused
         | Kind::Unavailable

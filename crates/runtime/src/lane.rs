@@ -34,6 +34,8 @@ impl Lane {
             RoomEvent::Described(_)
             | RoomEvent::Ended
             | RoomEvent::MessageArrived(_)
+            | RoomEvent::MessageMissed(_)
+            | RoomEvent::CaughtUp
             | RoomEvent::MessageEdited { .. }
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::ReactionChanged { .. }

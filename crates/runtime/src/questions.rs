@@ -227,6 +227,7 @@ impl<'a> Stage<'a> {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         }
     }
 

@@ -155,6 +155,8 @@ fn is_happening(input: &Input) -> bool {
             RoomEvent::Described(_)
             | RoomEvent::Ended
             | RoomEvent::MessageArrived(_)
+            | RoomEvent::MessageMissed(_)
+            | RoomEvent::CaughtUp
             | RoomEvent::MessageEdited { .. }
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::ReactionChanged { .. }

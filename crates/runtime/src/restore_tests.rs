@@ -37,6 +37,7 @@ fn said(seq: u64) -> RecordedInput {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         }),
     }
 }

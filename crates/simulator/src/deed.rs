@@ -12,6 +12,8 @@ use crate::voices::{MouthFault, VoiceDeed};
 #[derive(Clone, Debug)]
 pub enum Deed<C> {
     Say(Say),
+    /// Somebody said this so long ago, while Denizen was away; the platform tells it now.
+    Missed(Say, Span),
     EditLast {
         room: RoomId,
         person: PersonId,
@@ -25,6 +27,8 @@ pub enum Deed<C> {
     RepeatLast {
         room: RoomId,
         person: PersonId,
+        /// As one that was written while Denizen was away.
+        missed: bool,
     },
     Typing {
         room: RoomId,
@@ -54,6 +58,8 @@ pub enum Deed<C> {
     MouthFails(MouthFault),
     /// From the next session on nobody understands speech.
     Deafened,
+    /// The next short sound that is picked cannot be played.
+    SoundFails,
     /// From the next session on there is one more short sound.
     SoundAdded(String),
     /// Denizen's connection to the voice of a room breaks.

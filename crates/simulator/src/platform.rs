@@ -116,6 +116,7 @@ impl Platform {
                 })
                 .collect(),
             spoken: say.spoken,
+            sign: false,
             id,
         }
     }
@@ -137,6 +138,7 @@ impl Platform {
             attachments: delivery.attachments.clone(),
             reply_to_author: None,
             spoken: delivery.spoken,
+            sign: delivery.sign,
         };
         self.delivered.insert(delivery.id.clone(), message.clone());
         self.messages.push(message);

@@ -102,6 +102,7 @@ pub(crate) fn rooms_of<'a>(input: &'a Input, effects: &'a [Effect]) -> BTreeSet<
         Input::Room(
             room,
             RoomEvent::MessageArrived(_)
+            | RoomEvent::MessageMissed(_)
             | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::MessageEdited { .. }
             | RoomEvent::MessageDeleted { .. }

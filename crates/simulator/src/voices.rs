@@ -128,6 +128,8 @@ pub struct Voices {
     pub deaf: bool,
     /// The operator's short sounds.
     pub sounds: Vec<String>,
+    /// The next one that is picked cannot be played.
+    pub sound_fails: bool,
     pub faults: VecDeque<MouthFault>,
     /// What is not said, because the voice would not.
     unsaid: BTreeSet<DeliveryId>,
@@ -311,7 +313,14 @@ impl Voices {
             }
             RoomWish::PlaySound { name } => {
                 let name = name.clone();
-                event(Span::ZERO, RoomEvent::SoundPlayed { person: None, name })
+                let played = match std::mem::take(&mut self.sound_fails) {
+                    true => RoomEvent::SoundFailed {
+                        name,
+                        detail: "it cannot be read".to_owned(),
+                    },
+                    false => RoomEvent::SoundPlayed { person: None, name },
+                };
+                event(Span::ZERO, played)
             }
             RoomWish::Speak {
                 delivery,

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use simulator::{Scenario, read_scenarios};
+use vocabulary::Span;
 
 #[test]
 fn every_scenario_comes_out_as_its_page_says() {
@@ -27,6 +28,22 @@ fn every_scenario_comes_out_as_its_page_says() {
         problems.join("\n")
     );
     assert!(played > 0, "no scenario's file or title holds {wanted:?}");
+}
+
+#[test]
+fn wakes_that_nobody_wanted_change_nothing_of_what_is_said_or_held_back() {
+    let mut held = 0;
+    for scenario in all(&mut Vec::new()) {
+        if !scenario.file.contains("/voice") {
+            continue;
+        }
+        let Ok(plain) = scenario.run() else { continue };
+        let woken = scenario.run_woken(Span(330)).expect(&scenario.title);
+        assert_eq!(plain.journal_lines(), woken.journal_lines(), "{}", scenario.title);
+        let mut lines = plain.journal();
+        held += usize::from(lines.any(|entry| entry.event.name() == "stream_watch_commentary_deferred"));
+    }
+    assert!(held > 0, "no comment waits in any of them");
 }
 
 #[test]

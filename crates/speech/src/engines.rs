@@ -14,7 +14,7 @@ use crate::kept::{Kept, Making, Seen};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
 use crate::mouths::{Mouth, voice_in};
-use crate::sounds;
+use crate::sounds::{self, SoundShelf};
 use crate::status::SpeechStatus;
 
 /// Where models were installed.
@@ -36,6 +36,7 @@ pub struct Engines {
     models: Arc<Models>,
     ears: Kept<EarsChoice, Ears>,
     mouths: Kept<MouthChoice, Mouth>,
+    sounds: Arc<SoundShelf>,
 }
 
 impl std::fmt::Debug for Engines {
@@ -53,6 +54,7 @@ impl Engines {
             models: Arc::default(),
             ears: Kept::default(),
             mouths: Kept::default(),
+            sounds: Arc::default(),
         }
     }
 
@@ -157,7 +159,8 @@ impl SpeechEngines for Engines {
 
     async fn sounds(&self, settings: &Settings) -> Vec<String> {
         let folder = settings.voice.sounds_path.trim().to_owned();
-        let listed = tokio::task::spawn_blocking(move || sounds::names(Path::new(&folder))).await;
+        let shelf = self.sounds.clone();
+        let listed = tokio::task::spawn_blocking(move || shelf.names(Path::new(&folder))).await;
         listed.unwrap_or_default()
     }
 }
@@ -210,13 +213,16 @@ fn standing(status: SpeechStatus, install: Option<&str>) -> SpeechStanding {
             status.detail
         )),
         (false, _) => Some(status.detail.clone()),
-        (true, _) if !status.as_chosen => Some(status.detail.clone()),
-        (true, _) => status.last_fault.clone(),
+        (true, _) => {
+            let makeshift = (!status.as_chosen).then(|| status.detail.clone());
+            status.last_fault.clone().or(makeshift)
+        }
     };
     SpeechStanding {
         engine: status.engine,
         works: status.ready,
         loading: false,
+        failing: status.last_fault.is_some(),
         detail: status.detail,
         remedy,
     }

@@ -76,35 +76,6 @@ fn what_is_installed_is_used_where_nothing_else_is_named() {
 }
 
 #[tokio::test]
-async fn sounds_are_those_of_the_folder_and_short() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let second = vec![1_000_i16; 48_000];
-    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("written");
-    write("gong.wav", &audio::wav::write(&second, 48_000));
-    write("long.wav", &audio::wav::write(&second.repeat(11), 48_000));
-    write("broken.wav", b"no sound at all");
-    let path = folder.path().display().to_string();
-    let with = settings(serde_json::json!({"voice.soundsPath": path}));
-    let engines = Engines::new(SpeechKeys::default(), InstalledSpeech::default);
-    let gong = engines.sound(&with, "gong").await.expect("a sound");
-    assert_eq!(gong.len(), 50);
-    for (name, why) in [
-        ("../gong", "no name of a sound"),
-        ("bell", "there is no sound “bell”"),
-        ("long", "at most 10 seconds"),
-        ("broken", "not a WAV file"),
-    ] {
-        let fault = engines.sound(&with, name).await.expect_err("not played");
-        assert!(fault.contains(why), "{name}: {fault}");
-    }
-    let fault = engines
-        .sound(&Settings::default(), "gong")
-        .await
-        .expect_err("no folder");
-    assert!(fault.contains("voice.soundsPath"), "{fault}");
-}
-
-#[tokio::test]
 async fn a_look_loads_nothing_and_what_was_tried_is_known_from_then_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let ears = folder.path().join("moonshine-tiny");

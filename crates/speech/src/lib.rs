@@ -21,4 +21,5 @@ pub use engines::{Engines, InstalledSpeech};
 pub use keys::SpeechKeys;
 pub use mouths::Mouth;
 pub use naming::{NameTrial, try_name};
+pub use sounds::{SoundFolder, sounds_in};
 pub use status::SpeechStatus;

@@ -146,6 +146,7 @@ fn message(seq: u64) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

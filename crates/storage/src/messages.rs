@@ -153,8 +153,8 @@ fn add(
     let place: Option<i64> = connection
         .prepare_cached(
             "INSERT INTO messages (community, id, room, author_id, author_name, author_kind, text, at, reply_to,
-                 mentions, attachments, turn, ask, spoken)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                 mentions, attachments, turn, ask, spoken, sign)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
              ON CONFLICT (community, id) DO NOTHING RETURNING seq",
         )?
         .query_row(
@@ -173,6 +173,7 @@ fn add(
                 turn.map(|turn| stored(turn.0)),
                 ask.map(|ask| stored(ask.0)),
                 message.spoken,
+                message.sign,
             ],
             |row| row.get(0),
         )

@@ -9,7 +9,7 @@ use crate::number::counted;
 
 /// What [`read`] needs, in its order, from `messages m JOIN rooms r ON r.key = m.room`.
 pub(crate) const COLUMNS: &str = "m.seq, m.id, r.id, m.author_id, m.author_name, m.author_kind, m.text, m.at, \
-     m.reply_to, m.mentions, m.attachments, m.edited_at, m.turn, m.ask, m.spoken";
+     m.reply_to, m.mentions, m.attachments, m.edited_at, m.turn, m.ask, m.spoken, m.sign";
 
 /// Without what people put under it, which is in rows of its own.
 pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
@@ -27,6 +27,7 @@ pub(crate) fn read(row: &Row<'_>) -> Result<StoredMessage, Fault> {
         attachments: list(&text(10)?, &id)?,
         reply_to_author: None,
         spoken: row.get::<_, i64>(14)? != 0,
+        sign: row.get::<_, i64>(15)? != 0,
         id: MessageId::new(id),
     };
     Ok(StoredMessage {

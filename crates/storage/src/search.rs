@@ -42,7 +42,7 @@ pub(crate) fn search(
     let wanted = limit.min(FOUND_MAX);
     let read_max = wanted * READ_PER_WANTED + exclude.len().min(EXCLUDED_MAX);
     let mut candidates = read(connection, &most_promising(&hits, read_max))?;
-    candidates.retain(|candidate| !exclude.contains(&candidate.message.id));
+    candidates.retain(|StoredMessage { message, .. }| !message.sign && !exclude.contains(&message.id));
     let mut ranked = rank(&hits, candidates);
     ranked.truncate(wanted);
     Ok(ranked.into_iter().map(|stored| stored.message).collect())

@@ -68,6 +68,8 @@ named! {
         QuotaSpent = "quota_spent",
         /// It wrote all that it may, thoughts included, and nothing of it was a word.
         OutOfRoom = "out_of_room",
+        /// It ended its answer without a word where one is owed.
+        EmptyAnswer = "empty_answer",
     }
 }
 
@@ -99,7 +101,8 @@ impl AskFailureKind {
             | AskFailureKind::RegionRefused
             | AskFailureKind::UnknownModel
             | AskFailureKind::QuotaSpent
-            | AskFailureKind::OutOfRoom => Doing::ModelForGood,
+            | AskFailureKind::OutOfRoom
+            | AskFailureKind::EmptyAnswer => Doing::ModelForGood,
             AskFailureKind::Refused
             | AskFailureKind::BudgetSpent
             | AskFailureKind::ContextTooLong

@@ -28,6 +28,9 @@ pub struct Message {
     /// It was spoken in a voice channel, and written down here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spoken: bool,
+    /// A sign of Denizen's about itself, such as that it listens: no part of the conversation, and not remembered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sign: bool,
 }
 
 /// Who wrote a message.

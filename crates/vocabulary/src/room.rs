@@ -15,6 +15,9 @@ pub struct RoomFacts {
     /// Not everybody in the community may read it.
     #[serde(default)]
     pub private: bool,
+    /// Denizen can read here and not write.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub read_only: bool,
     /// The category or channel it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<RoomId>,
@@ -42,6 +45,7 @@ impl RoomFacts {
             id,
             kind: RoomKind::Text,
             private: false,
+            read_only: false,
             parent: None,
             linked: None,
         }

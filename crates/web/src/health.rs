@@ -164,9 +164,9 @@ pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageS
 
 /// Try models that are left alone.
 ///
-/// A model that has no credit left, asked for a long wait or said nothing for all that it wrote is left alone for up to an
-/// hour. Whoever has paid or mended something need not wait: the next question tries it, in every community, and where that
-/// is in vain it is left alone again.
+/// A model that is known to fail is left alone for up to an hour: one without credit, one that asked for a long wait, gives
+/// no word, refuses its key or every prompt, or has trouble of its own. Whoever has paid or mended something need not wait:
+/// the next question tries it, in every community, and where that is in vain it is left alone again.
 #[utoipa::path(
     post, path = "/api/model/try", tag = "model",
     responses((status = 200, description = "The model in use", body = ref(answer::<LanguageStatus>()), example = json!({

@@ -20,11 +20,13 @@ pub enum WeightFault {
         what: String,
         home: String,
     },
-    #[error("{path} is not in {folder}, nor is an archive that holds it. Put it there: {from}")]
+    #[error(
+        "not in {folder} nor in a folder of it, also not within an archive. Fetch and put there:{missing}"
+    )]
     NotInFolder {
-        path: String,
         folder: String,
-        from: String,
+        /// A line for each file: what it is called, and where it can be had.
+        missing: String,
     },
     #[error(
         "{path} could not be had from anywhere: {tries}. Without a network: fetch {from} elsewhere, and name its folder with --from"

@@ -11,6 +11,10 @@ use crate::fault::WeightFault;
 use crate::fetch::{client, download};
 use crate::shelf::{FileState, Shelf, check_at};
 
+/// How far down a folder is looked through, and how many files of it are looked at.
+const DEPTH_MAX: usize = 4;
+const FILES_MAX: usize = 20_000;
+
 /// How far the installing of a file has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -68,11 +72,24 @@ impl Installer {
         for folder in [self.shelf.folder(model), self.shelf.downloads()] {
             std::fs::create_dir_all(&folder).map_err(|error| disk(&folder, &error))?;
         }
+        let mut missing = String::new();
         for file in files {
-            self.install_file(model, file, &mut |stage| told(file, stage))
-                .await?;
+            let installed = self
+                .install_file(model, file, &mut |stage| told(file, stage))
+                .await;
+            match installed {
+                // Whoever has to fetch them elsewhere is told of all of them at once.
+                Err(WeightFault::NotInFolder { missing: this, .. }) => missing += &this,
+                installed => installed?,
+            }
         }
-        Ok(())
+        match &self.from {
+            Some(folder) if !missing.is_empty() => Err(WeightFault::NotInFolder {
+                folder: folder.display().to_string(),
+                missing,
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Removes what was only needed to install.
@@ -164,7 +181,8 @@ impl Installer {
         whole
     }
 
-    /// From a folder: the file by its own name, by that of a source, or out of an archive that lies there.
+    /// From a folder and those in it: the file by its own name, by that of a source, or whatever it is called where it is
+    /// as long; or out of an archive that lies there.
     fn copied(
         &self,
         file: &ModelFile,
@@ -174,36 +192,68 @@ impl Installer {
     ) -> Result<(), WeightFault> {
         let plain = file.sources.iter().filter(|source| source.member.is_none());
         let names = std::iter::once(file.path.as_str()).chain(plain.map(Source::file_name));
-        for path in names.map(|name| folder.join(name)).filter(|path| path.is_file()) {
-            std::fs::copy(&path, part).map_err(|error| disk(part, &error))?;
+        let names: Vec<&str> = names.collect();
+        let lying = files_under(folder);
+        let is_called = |path: &Path, name: &str| path.file_name().is_some_and(|own| own == name);
+        let is_named = |path: &Path| names.iter().any(|name| is_called(path, name));
+        let named = lying.iter().filter(|(path, _)| is_named(path));
+        let others = lying
+            .iter()
+            .filter(|(path, bytes)| *bytes == file.bytes && !is_named(path));
+        for (path, _) in named.chain(others) {
+            std::fs::copy(path, part).map_err(|error| disk(part, &error))?;
             match checked(file, part, told) {
                 Ok(()) => return Ok(()),
-                Err(why) => told(Stage::PassedOver {
+                Err(why) if is_named(path) => told(Stage::PassedOver {
                     source: path.display().to_string(),
                     why,
                 }),
+                Err(_) => {}
             }
         }
         for source in &file.sources {
-            let archive = folder.join(source.file_name());
-            let Some(member) = source.member.as_ref().filter(|_| archive.is_file()) else {
-                continue;
-            };
-            let unpacked = unpack(&archive, member, part, file.bytes).map_err(|error| error.to_string());
-            match unpacked.and_then(|()| checked(file, part, told)) {
-                Ok(()) => return Ok(()),
-                Err(why) => told(Stage::PassedOver {
-                    source: archive.display().to_string(),
-                    why,
-                }),
+            let Some(member) = &source.member else { continue };
+            let archives = lying
+                .iter()
+                .filter(|(path, _)| is_called(path, source.file_name()));
+            for (archive, _) in archives {
+                let unpacked = unpack(archive, member, part, file.bytes).map_err(|error| error.to_string());
+                match unpacked.and_then(|()| checked(file, part, told)) {
+                    Ok(()) => return Ok(()),
+                    Err(why) => told(Stage::PassedOver {
+                        source: archive.display().to_string(),
+                        why,
+                    }),
+                }
             }
         }
         Err(WeightFault::NotInFolder {
-            path: file.path.clone(),
             folder: folder.display().to_string(),
-            from: addresses(file),
+            missing: format!("\n  {}: {}", file.path, addresses(file)),
         })
     }
+}
+
+/// Files in a folder and those in it, with their lengths; links to folders are not followed.
+fn files_under(folder: &Path) -> Vec<(PathBuf, u64)> {
+    let (mut found, mut folders) = (Vec::new(), vec![(folder.to_owned(), 0)]);
+    while let Some((folder, depth)) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for entry in entries.filter_map(Result::ok) {
+            let path = entry.path();
+            match (entry.file_type(), std::fs::metadata(&path)) {
+                (Ok(kind), _) if kind.is_dir() && depth < DEPTH_MAX => folders.push((path, depth + 1)),
+                (_, Ok(about)) if about.is_file() && found.len() < FILES_MAX => {
+                    found.push((path, about.len()))
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// What is not right is removed, so that nothing goes on from it.

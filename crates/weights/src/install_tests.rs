@@ -285,8 +285,14 @@ async fn without_a_network_files_come_from_a_folder_by_either_name_and_what_is_m
     let bytes = some_bytes(900);
     let address = "https://models.invalid/of/them/original.onnx";
     let model = model("a.onnx", &bytes, &source(address));
-    for name in ["a.onnx", "original.onnx"] {
+    for name in [
+        "a.onnx",
+        "original.onnx",
+        "models/of/a.onnx",
+        "tiny/called otherwise.bin",
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir_all(folder.path().join(name).parent().expect("a folder")).expect("made");
         std::fs::write(folder.path().join(name), &bytes).expect("written");
         let bench = Bench::new();
         assert_eq!(

@@ -166,7 +166,8 @@ export type AskFailureKind =
   | 'budget_spent'
   | 'unavailable'
   | 'quota_spent'
-  | 'out_of_room';
+  | 'out_of_room'
+  | 'empty_answer';
 
 /** One question to a model. */
 export type AskId = number;
@@ -394,6 +395,8 @@ export interface CommentaryView {
   enabled: boolean;
   /** Every gate, and whether it is shut now. */
   gates: GateView[];
+  /** A comment is on its way into the room: being sent, or said aloud. */
+  saying: boolean;
   /** The trigger that waits for the gates: `share_start`, `change_detected` or `interval`. */
   waiting: string | null;
   /** For how long it has waited. */
@@ -1136,6 +1139,8 @@ export interface Message {
   /** Whose message that is, where the room can tell: it may have been said long ago. */
   replyToAuthor?: PersonId;
   room: RoomId;
+  /** A sign of Denizen's about itself, such as that it listens: no part of the conversation, and not remembered. */
+  sign?: boolean;
   /** It was spoken in a voice channel, and written down here. */
   spoken?: boolean;
   text: string;
@@ -1664,13 +1669,13 @@ export interface RemovedAnswer {
 }
 
 /** Why a model is left alone for a while. */
-export type RestCause = 'asked' | 'spent' | 'mute';
+export type RestCause = 'asked' | 'spent' | 'mute' | 'empty' | 'key' | 'too_long' | 'down';
 
 /** A model that is not asked for a while. */
 export interface RestingModel {
   /** Which one that is, where it is known. */
   asked?: ModelChoice;
-  /** Zero: it is tried with the next question. */
+  /** When whoever calls Denizen by name has it tried. Zero: with the next question. */
   askedAgainIn: Span;
   /** As the settings choose it; where they name none, the provider's default for what it serves. */
   choice: ModelChoice;
@@ -2028,6 +2033,8 @@ export interface Speaker {
 export interface SpeechEngineAnswer {
   /** Empty where there is none. */
   engine: string;
+  /** What it was last given came to nothing: for ears, what was said last is not understood. */
+  failing?: boolean;
   /** It is being made ready, and works in a moment. */
   loading?: boolean;
   /** What to do where it does not, or where better can be had. */
@@ -2134,6 +2141,8 @@ export interface StoredMessage {
   room: RoomId;
   /** Its place among all messages; grows. */
   seq: number;
+  /** A sign of Denizen's about itself, such as that it listens: no part of the conversation, and not remembered. */
+  sign?: boolean;
   /** It was spoken in a voice channel, and written down here. */
   spoken?: boolean;
   text: string;

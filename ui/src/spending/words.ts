@@ -29,6 +29,10 @@ export const LEFT_ALONE: Record<RestCause, string> = {
   asked: 'asked to be left alone',
   spent: 'has no credit or quota left',
   mute: 'spends all that it may write on thinking and says nothing',
+  empty: 'answers without a word',
+  key: 'does not accept the key',
+  too_long: 'finds every prompt too long',
+  down: 'has trouble of its own',
 };
 
 export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);

@@ -75,6 +75,14 @@ describe('being in', () => {
 
 describe('what is missing', () => {
   it('no ears: what is typed is answered aloud, with the remedy', () => expect(text(panel({ phase: 'in', shown: view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }) }))).toMatch(/Iris understands no speech here Type to it instead.*denizen models install ears/));
+  it('ears that fail are told to whoever looks, and nothing else claims that it listens', () => {
+    const failing = view({ ears: engine({ failing: true, remedy: 'Whoever runs it can see why.' }), people: [person('Bob')] });
+    for (const phase of ['out', 'in']) {
+      const said = text(panel({ phase, shown: failing }));
+      expect(said).toMatch(/Iris hears no words .*Iris does not understand what is said just now Its ears fail\. .*Whoever runs it can see why\. .*understands nothing of what is said just now: nothing of it is written down/);
+      expect(said).not.toContain('Iris listens');
+    }
+  });
   it('no voice', () => expect(text(panel({ phase: 'in', shown: view({ mouth: engine({ works: false }) }) }))).toContain('denizen models install voice'));
   it('switched off: why, and for an administrator the way there', () => {
     session.role = 'administrator';

@@ -154,11 +154,16 @@ export class VoiceHall {
 
   #note(entry: JournalEntry): void {
     if (!/^(voice|stt)_/.test(entry.name)) return;
-    if (entry.name.startsWith('voice_session_')) this.refresh();
+    if (entry.name.startsWith('voice_session_') || this.#tellsOfEars(entry.name)) this.refresh();
     if (entry.turn !== undefined && entry.name === 'voice_turn_opened') this.#turns = [...this.#turns, entry.turn];
     if (entry.name === 'voice_turn_ended') this.#turns = this.#turns.filter((turn) => turn !== entry.turn);
     this.lines = afterJournal(this.lines, entry, (person) => this.view?.people.find(({ id }) => id === person)?.name ?? person);
     for (const message of entry.messages ?? []) if (this.lines.some((line) => line.message === message)) this.#wonder(message);
+  }
+
+  /** Ears that failed may have, or may hear again. */
+  #tellsOfEars(name: string): boolean {
+    return name === 'voice_utterance_missed' || (name === 'voice_utterance_heard' && !!this.view?.ears.failing);
   }
 
   /** Asks soon what became of something. */

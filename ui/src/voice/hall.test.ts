@@ -53,6 +53,17 @@ it('shows what Denizen does: it listens, thinks while it answers, speaks while i
   expect(hall.doing).toBe('listening');
 });
 
+it('whether ears fail is read anew when something was not understood, and when something is again', async () => {
+  answer = view({ ears: engine({ failing: true }) });
+  hall.take([journal('voice_utterance_missed')]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(hall.view?.ears.failing).toBe(true);
+  answer = view();
+  hall.take([journal('voice_utterance_heard')]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(hall.view?.ears.failing).toBeUndefined();
+});
+
 it('who speaks is shown at once, who is there is read anew', async () => {
   hall.take([{ type: 'voice_speaking', room: 'lounge', person: 'local:ada', speaking: true }]);
   expect(hall.view?.people[0]?.speaking).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { engine, person, view } from './sample';
-import { comings, notes, personWords, whoIsThere } from './words';
+import { comings, notes, personWords, understands, whoIsThere } from './words';
 
 describe('who is there', () => {
   const people = ['Ada', 'Bob', 'Cleo', 'Dan', 'Eve'].map((name) => person(name));
@@ -19,14 +19,20 @@ describe('what is missing', () => {
     const [note] = notes(view({ ears: engine({ works: false, remedy: 'denizen models install ears' }) }), 'Iris');
     expect(note?.text).toMatch(/Type to it instead.*denizen models install ears/);
   });
+  it('with neither ears nor a voice nothing is answered aloud', () => expect(notes(view({ ears: engine({ works: false }), mouth: engine({ works: false }) }), 'Iris')[0]?.text).toMatch(/^Type to it instead: it answers in the text\. /));
   it('ears that are being loaded are not missing', () => {
     const found = notes(view({ ears: engine({ works: false, loading: true, remedy: 'It is being loaded.' }) }), 'Iris');
     expect(found.map(({ kind, title }) => `${kind}: ${title}`)).toEqual(['loading: Iris gets its ears ready']);
   });
   it('ears that fail, and a voice that another stands in for, are told', () => {
-    const found = notes(view({ ears: engine({ remedy: 'It has trouble.' }), mouth: engine({ remedy: 'Another voice stands in.' }) }), 'Iris');
-    expect(found.map(({ title, text }) => `${title}: ${text}`)).toEqual(['Iris has trouble hearing: It has trouble.', 'Iris has trouble with its voice: Another voice stands in.']);
+    const found = notes(view({ ears: engine({ failing: true, remedy: 'Ask the operator.' }), mouth: engine({ remedy: 'Another voice stands in.' }) }), 'Iris');
+    expect(found.map(({ title, text }) => `${title}: ${text}`)).toEqual(['Iris does not understand what is said just now: Its ears fail. Type to it meanwhile; people hear each other all the same. Ask the operator.', 'Iris has trouble with its voice: Another voice stands in.']);
   });
+  it('ears that are not the chosen ones hear all the same', () => {
+    const makeshift = view({ ears: engine({ remedy: 'Others stand in.' }) });
+    expect([notes(makeshift, 'Iris')[0]?.title, understands(makeshift)]).toEqual(['Iris could hear better', true]);
+  });
+  it.each([[{}, true], [{ failing: true }, false], [{ works: false }, false], [{ works: false, loading: true }, true]])('with ears %o what is said is understood: %s', (ears, understood) => expect(understands(view({ ears: engine(ears) }))).toBe(understood));
   it('a voice', () => expect(notes(view({ mouth: engine({ works: false, remedy: 'Set voice.sttPipeline.ttsProvider.' }) }), 'Iris')[0]?.text).toContain('ttsProvider'));
   it('all of it, with why, and then nothing else is said', () => {
     const off = notes(view({ enabled: false, why: 'voice.enabled is false.', ears: engine({ works: false }) }), 'Iris');

@@ -4,8 +4,8 @@ import type { RoomVoiceAnswer, VoiceParticipant } from '../api/contract';
 export type Doing = 'out' | 'listening' | 'thinking' | 'speaking';
 
 /** What Denizen does there. */
-export function doingWords(doing: Doing): string {
-  return { out: 'not here', listening: 'listens', thinking: 'thinks…', speaking: 'speaks' }[doing];
+export function doingWords(doing: Doing, understands = true): string {
+  return { out: 'not here', listening: understands ? 'listens' : 'hears no words', thinking: 'thinks…', speaking: 'speaks' }[doing];
 }
 
 /** Who is there, for whoever is not. */
@@ -19,7 +19,7 @@ export function whoIsThere(people: readonly VoiceParticipant[]): string {
 
 /** Something that is not as it could be, and what to do. */
 export interface Note {
-  kind: 'ears' | 'mouth' | 'off' | 'loading';
+  kind: 'ears' | 'failing' | 'mouth' | 'off' | 'loading';
   title: string;
   text: string;
 }
@@ -28,13 +28,18 @@ export interface Note {
 export function notes(view: RoomVoiceAnswer, denizen: string): Note[] {
   if (!view.enabled) return [{ kind: 'off', title: 'There is no voice here', text: view.why ?? 'It is switched off: voice.enabled in the settings.' }];
   const found: Note[] = [];
+  const typed = view.mouth.works || view.mouth.loading ? 'Type to it instead: whoever is in voice is answered aloud.' : 'Type to it instead: it answers in the text.';
   if (view.ears.loading) found.push({ kind: 'loading', title: `${denizen} gets its ears ready`, text: 'They are being loaded, which takes a moment. People hear each other already.' });
-  else if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `Type to it instead: whoever is in voice is answered aloud. People hear each other all the same. ${view.ears.remedy ?? 'Get it ears with `denizen models install ears`.'}` });
-  else if (view.ears.remedy) found.push({ kind: 'ears', title: `${denizen} has trouble hearing`, text: view.ears.remedy });
+  else if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `${typed} People hear each other all the same. ${view.ears.remedy ?? 'Get it ears with `denizen models install ears`.'}` });
+  else if (view.ears.failing) found.push({ kind: 'failing', title: `${denizen} does not understand what is said just now`, text: `Its ears fail. Type to it meanwhile; people hear each other all the same. ${view.ears.remedy ?? ''}`.trim() });
+  else if (view.ears.remedy) found.push({ kind: 'ears', title: `${denizen} could hear better`, text: view.ears.remedy });
   if (!view.mouth.works && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one with `denizen models install voice`.'}` });
   else if (view.mouth.remedy && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has trouble with its voice`, text: view.mouth.remedy });
   return found;
 }
+
+/** Whether what is said is understood; while ears are loaded it will be in a moment. */
+export const understands = ({ ears }: RoomVoiceAnswer): boolean => (ears.works || !!ears.loading) && !ears.failing;
 
 /** What the signs beside a person say. */
 export function personWords(person: VoiceParticipant, you: boolean, denizen: string): string {

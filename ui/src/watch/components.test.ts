@@ -50,7 +50,7 @@ describe('notes', () => {
 describe('gates', () => {
   const gates = [{ gate: 'quiet_window', shut: true, heldFor: 3_000, opensIn: 2_200 }, { gate: 'spacing', shut: false, heldFor: 0, opensIn: null }];
   it('are lamps with words: shut or open, how long held, when they open', () => {
-    const commentary = { enabled: true, asking: null, waiting: 'change_detected', waitingFor: 3_000, gates, dueIn: null };
+    const commentary = { enabled: true, asking: null, saying: false, waiting: 'change_detected', waitingFor: 3_000, gates, dueIn: null };
     const shown = html('NoteTaker', { view: view({ commentary }), passed: 1_000 });
     expect(text(shown)).toMatch(/Quiet shut: somebody spoke or typed a moment ago opens in 2 s, held 4.0 s/);
     expect(text(shown)).toMatch(/Spacing open: it did not write just now/);

@@ -16,7 +16,7 @@ export function view(more: Partial<WatchView> = {}): WatchView {
   return {
     enabled: true, shares: [], watched: null, generation: 0, newest: null, activity: null, thresholdMode: 'absolute', thresholds: { change: 0.01, staticFloor: 0.005 }, notes: [],
     noteTaker: { asking: null, heldBy: null, dueIn: null, failures: 0, lastFailure: null },
-    commentary: { enabled: true, asking: null, waiting: null, waitingFor: null, gates: [], dueIn: null },
+    commentary: { enabled: true, asking: null, saying: false, waiting: null, waitingFor: null, gates: [], dueIn: null },
     calls: { notes: 0, commentary: 0, failed: 0, costMicroDollars: 0, unpriced: 0, callsPerHour: 0, costPerHourMicroDollars: 0 }, marks: [], ...more,
   };
 }

@@ -39,7 +39,7 @@ describe('what the note-taker does', () => {
 });
 
 describe('commentary', () => {
-  const quiet = { enabled: true, asking: null, waiting: null, waitingFor: null, gates: [], dueIn: null };
+  const quiet = { enabled: true, asking: null, saying: false, waiting: null, waitingFor: null, gates: [], dueIn: null };
   it('says what it waits for, and how long it has', () => {
     const gates = [{ gate: 'quiet_window', shut: true, heldFor: 0, opensIn: 900 }, { gate: 'spacing', shut: false, heldFor: 0, opensIn: null }];
     expect(commentary({ ...quiet, waiting: 'change_detected', waitingFor: 4_000, gates }, 1_000)).toBe('Has something to consider (much changed) and waits for 5.0 s: somebody spoke or typed a moment ago.');

@@ -159,6 +159,7 @@ impl<'a> Room<'a> {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         }
     }
 

@@ -46,6 +46,7 @@ pub fn message_of_alice(id: &str, text: String) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

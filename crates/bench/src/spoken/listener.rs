@@ -119,6 +119,7 @@ impl Listener {
                 attachments: Vec::new(),
                 reply_to_author: None,
                 spoken: true,
+                sign: false,
             };
             self.happened(RoomEvent::UtteranceHeard {
                 message,

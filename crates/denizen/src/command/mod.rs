@@ -96,7 +96,7 @@ pub enum Command {
     Memory(memory::MemoryOptions),
     /// See what it thinks of by itself and what keeps it from it; have it think now, or drop what it holds.
     Thoughts(thoughts::ThoughtsOptions),
-    /// See which models there are, what they cost and when they end; ask the providers, or take a newer catalogue.
+    /// See which models there are, what they cost and when they end; install ears, a voice and others that run on this machine.
     Models(models::ModelsOptions),
     /// See what models have cost today, by purpose, and what was saved.
     Spending(spending::SpendingOptions),
@@ -114,6 +114,7 @@ pub enum Command {
         file: PathBuf,
     },
     /// Print the notices of what is compiled in, which go with the binary.
+    #[command(visible_alias = "licenses")]
     Licences,
     /// Write the generated pages of the manual (settings.md and events.md), and the types of the web pages.
     #[command(hide = true)]

@@ -55,6 +55,18 @@ pub struct AddressSignal {
     pub rule: String,
 }
 
+impl AddressSignal {
+    /// Nobody else reads it: it was written to Denizen alone.
+    pub fn direct_message() -> Self {
+        Self {
+            reason: AddressReason::Direct,
+            confidence: 1.0,
+            triggered: true,
+            rule: "direct_message".to_owned(),
+        }
+    }
+}
+
 /// A message as addressing sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Heard<'a> {

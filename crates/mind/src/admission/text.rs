@@ -31,6 +31,8 @@ pub enum AdmissionReason {
     OperatorWish,
     /// Not addressed and unclear: the classifier is asked.
     AskClassifier,
+    /// The platform lets Denizen read here and not write.
+    MayNotWrite,
     /// The channel is not among those allowed.
     ChannelNotAllowed,
     ChannelBlocked,
@@ -50,6 +52,8 @@ pub struct Question<'a> {
     pub signal: &'a AddressSignal,
     /// Denizen wrote one of the last few messages.
     pub bot_in_recent_window: bool,
+    /// The platform lets Denizen read here and not write.
+    pub read_only: bool,
     pub channel_allowed: bool,
     pub channel_blocked: bool,
     pub user_allowed: bool,
@@ -81,6 +85,9 @@ pub fn decide(question: &Question<'_>) -> Admission {
         reason,
         forced,
     };
+    if question.read_only {
+        return deny(AdmissionReason::MayNotWrite);
+    }
     if question.channel_blocked {
         return deny(AdmissionReason::ChannelBlocked);
     }

@@ -23,6 +23,7 @@ fn message(id: &str, name: &str, kind: AuthorKind, minutes_ago: i64, text: &str)
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

@@ -210,7 +210,7 @@ impl Ambient {
         let (calls, tokens, cost_micro_dollars) = step.thoughts.of(run.turn);
         let event = JournalEvent::AmbientRunEnded {
             outcome,
-            took: step.moment().since(run.started),
+            took: step.took(run.started),
             calls,
             tokens,
             cost_micro_dollars,

@@ -8,7 +8,7 @@ use super::{RECEIPTS_MAX, ReceiptBook, Ticked};
 use crate::addressing::Identity;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
-use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
+use crate::step_context::{Capabilities, Counters, Dice, Downtimes, Ledger, StepContext};
 
 fn stopped(gate: AmbientGate) -> Ticked {
     Ticked::stopped(gate, None)
@@ -41,6 +41,7 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         dice: &mut Dice::seeded(1),
         flights: &mut crate::step_context::flight::Flights::default(),
         outside: &Capabilities::default(),
+        downtimes: &Downtimes::default(),
         spending: &mut crate::spending::SpendingBook::default(),
         rests: &mut crate::spending::ModelRests::default(),
         media: &mut crate::media::MediaBook::default(),

@@ -123,7 +123,7 @@ impl Run {
             sources_failed,
             facts: self.recalled.facts.len(),
             abandoned,
-            took: step.moment().since(self.started),
+            took: step.took(self.started),
         };
         self.write(event, step);
         let words = format!(

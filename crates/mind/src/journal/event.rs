@@ -15,9 +15,10 @@ use crate::reasons::{
     AgainRefusal, AmbientGate, BargeInReason, CancelReason, CommandHold, CommentaryGate, CommentarySkip,
     CommentaryTrigger, CompactionSkip, DelayReason, DropReason, ExtractionDrop, ExtractionSkip,
     ExtractionTrigger, ForgottenKind, FrameAttached, InitiativeSkip, NoteHold, NoteOutcome, NoteTrigger,
-    Outgrown, PlainCause, RoomChange, RoomEnding, RunOutcome, SourceRemover, SpendingLimit, SpendingPurpose,
-    SpendingScope, TurnOutcome, UnwatchCause, UtteranceDrop, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal,
-    VoiceThoughtGate, VoiceThoughtLoss, VoiceThoughtOutcome, VoiceTurnOutcome, VoiceTurnReason, WatchCause,
+    Outgrown, PlainCause, RestCause, RoomChange, RoomEnding, RunOutcome, SourceRemover, SpendingLimit,
+    SpendingPurpose, SpendingScope, TurnOutcome, UnwatchCause, UtteranceDrop, VoiceEndCause, VoiceJoinCause,
+    VoiceJoinRefusal, VoiceThoughtGate, VoiceThoughtLoss, VoiceThoughtOutcome, VoiceTurnOutcome,
+    VoiceTurnReason, WatchCause,
 };
 use crate::reply::SkipReason;
 
@@ -129,8 +130,8 @@ journal_events! {
     SpendingRefused "spending_refused" {
         purpose: SpendingPurpose, limit: SpendingLimit, share: SpendingScope, used: u64, allowed: u64, wanted: u64,
     }
-    /// A provider asked for a long wait: its model is left alone for some of it, whatever for, and then tried with the next question. A mute one spent all that it may write and said nothing: it is left alone for what it was asked.
-    ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, mute: Option<bool>, }
+    /// A model is left alone and then tried with the next question: its provider asked for it or refuses its key or account, whatever for; or, for what it was asked, it gave no word, took no prompt or has trouble of its own.
+    ModelRestBegun "model_rest_begun" { provider: String, model: String, asked_for: Span, rest: Span, why: Option<RestCause>, }
     /// An operator wants models tried that are left alone: each is with its next question.
     ModelRestsLifted "model_rests_lifted" { models: usize, }
     /// An answer came that nobody waited for any more.

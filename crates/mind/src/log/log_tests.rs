@@ -20,6 +20,7 @@ fn message(number: u64) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

@@ -51,7 +51,7 @@ impl<'a> Listening<'a> {
                 self.chosen.insert((room.clone(), person.clone()), *listen);
                 true
             }
-            Input::Room(room, RoomEvent::MessageArrived(message)) => {
+            Input::Room(room, RoomEvent::MessageArrived(message) | RoomEvent::MessageMissed(message)) => {
                 if let Some(command::Command::Listen(listen)) = command::read(&message.text)
                     && is_person(message)
                 {
@@ -119,7 +119,7 @@ impl<'a> Capture<'a> {
         at: WallTime,
     ) -> Option<CapturedTurn> {
         match event {
-            RoomEvent::MessageArrived(message) => {
+            RoomEvent::MessageArrived(message) | RoomEvent::MessageMissed(message) => {
                 if let Some(command) = command::read(&message.text).filter(|_| is_person(message)) {
                     if command.ending().is_some() {
                         self.note_ending(room);
@@ -147,6 +147,7 @@ impl<'a> Capture<'a> {
             // A change of what was said reaches memory by itself; the rest are signs, not words.
             RoomEvent::MessageEdited { .. }
             | RoomEvent::MessageDeleted { .. }
+            | RoomEvent::CaughtUp
             | RoomEvent::ReactionChanged { .. }
             | RoomEvent::TypingChanged { .. }
             | RoomEvent::PersonJoined(_)
@@ -239,6 +240,9 @@ impl<'a> Capture<'a> {
     }
 
     fn message(&self, message: &Message, kind: TurnKind) -> Option<CapturedTurn> {
+        if message.sign {
+            return None;
+        }
         let id = TurnKey::of_message(self.community, &message.id);
         // What was drawn is remembered like what was said, and is forgotten with it.
         let seen = message.attachments.iter();

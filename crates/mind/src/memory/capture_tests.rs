@@ -30,6 +30,7 @@ fn message(id: &str, text: &str, kind: AuthorKind) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 
@@ -54,6 +55,23 @@ fn a_message_is_a_turn_of_its_rooms_conversation_of_that_day() {
     assert_eq!(turns[0].session.as_str(), "local/lounge/2026-02-23");
     assert_eq!(turns[0].kind, TurnKind::Typed);
     assert!(!turns[0].place.private);
+}
+
+#[test]
+fn a_sign_of_its_own_is_no_turn() {
+    let mut sign = message(
+        "m1",
+        "I am in the voice of this room and listen.",
+        AuthorKind::Denizen,
+    );
+    sign.sign = true;
+    let delivery = "d1".into();
+    let sent = Input::Answer(crate::Answer::MessageSent {
+        delivery,
+        message: sign.clone(),
+    });
+    let told = vec![sent, Input::message_arrived(sign)];
+    assert!(captured(&Settings::default().memory, told).is_empty());
 }
 
 #[test]

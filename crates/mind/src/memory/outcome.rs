@@ -226,7 +226,7 @@ impl Extractor {
             by: by.clone(),
             gems: reading.gems.len(),
             rejected,
-            took: step.moment().since(run.started),
+            took: step.took(run.started),
         };
         step.ledger.write(streams.scope_of(&run.session), event);
         // Patterns say nothing about whether a model that fails has come back.
@@ -288,7 +288,7 @@ impl Extractor {
                     already_there: stored.already_there,
                     changed: Some(stored.changed).filter(|changed| *changed > 0),
                     turns: run.turns.len(),
-                    took: step.moment().since(run.started),
+                    took: step.took(run.started),
                 };
                 step.ledger.write(scope, event);
                 Some(run)

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use settings::MemorySettings;
-use vocabulary::{CapturedTurn, CommunityId, Moment, Place, RoomId, Span, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Moment, Place, RoomId, Span, TurnKey, TurnKind};
 
 use crate::journal::Scope;
 
 use super::triggers::{
-    ContextUse, ExtractionDecision, ExtractionQuestion, ExtractionSkip, SessionEnding, decide,
+    ContextUse, ExtractionDecision, ExtractionQuestion, ExtractionSkip, SessionEnding, TALK_PAUSE, decide,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +72,7 @@ impl Stream {
         decide(&ExtractionQuestion {
             enabled: settings.enabled,
             pending: self.pending.len(),
+            spoken: self.is_talk(),
             since_last_turn: now.since(self.last_turn_at),
             context: self.context.filter(|_| !self.context_heeded),
             ended: self.ended,
@@ -83,9 +84,21 @@ impl Stream {
         })
     }
 
-    /// When it counts as idle; none where nothing waits.
+    /// Whether the newest turns were said aloud; what was seen meanwhile is no interruption.
+    fn is_talk(&self) -> bool {
+        let mut said = self.pending.iter().rev();
+        let newest = said.find(|turn| turn.kind != TurnKind::ScreenNote);
+        newest.is_some_and(|turn| turn.kind == TurnKind::Spoken)
+    }
+
+    /// When it counts as idle, or its talk as having paused; none where nothing waits.
     pub fn idle_at(&self, settings: &MemorySettings) -> Option<Moment> {
-        (settings.enabled && !self.pending.is_empty()).then(|| self.last_turn_at + idle_timeout(settings))
+        let is_batch = self.pending.len() >= settings.batch_size as usize;
+        let after = match is_batch && self.is_talk() {
+            true => TALK_PAUSE.min(idle_timeout(settings)),
+            false => idle_timeout(settings),
+        };
+        (settings.enabled && !self.pending.is_empty()).then(|| self.last_turn_at + after)
     }
 
     pub fn forget(&mut self, turns: &[TurnKey]) {

@@ -7,6 +7,8 @@ pub use crate::reasons::{ContextUse, ExtractionSkip, ExtractionTrigger};
 
 /// Turns that one run takes at most, however many wait.
 pub(crate) const RUN_TURNS_MAX: usize = 20;
+/// Talk that has stopped for so long has come to a point. Until then it is not cut up: what is said aloud comes in scraps.
+pub(crate) const TALK_PAUSE: Span = Span::seconds(30);
 
 /// How a conversation was ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +25,8 @@ pub struct ExtractionQuestion {
     pub enabled: bool,
     /// Turns of the conversation of which no gems were made yet.
     pub pending: usize,
+    /// The newest of them were said aloud.
+    pub spoken: bool,
     pub since_last_turn: Span,
     /// The use of context, while it has not led to a run yet.
     pub context: Option<ContextUse>,
@@ -76,7 +80,16 @@ pub fn decide(question: &ExtractionQuestion) -> ExtractionDecision {
         return extract(ExtractionTrigger::Context, everything);
     }
     if question.pending >= question.batch_size {
-        return extract(ExtractionTrigger::TurnEnd, question.batch_size.min(RUN_TURNS_MAX));
+        let goes_on = question.spoken && question.since_last_turn < TALK_PAUSE;
+        if goes_on && question.pending < RUN_TURNS_MAX {
+            return Wait(ExtractionSkip::TalkGoesOn);
+        }
+        let turns = if question.spoken {
+            everything
+        } else {
+            question.batch_size
+        };
+        return extract(ExtractionTrigger::TurnEnd, turns.min(RUN_TURNS_MAX));
     }
     if question.since_last_turn >= question.idle_timeout {
         return extract(ExtractionTrigger::Idle, everything);

@@ -7,6 +7,7 @@ fn quiet() -> ExtractionQuestion {
     ExtractionQuestion {
         enabled: true,
         pending: 3,
+        spoken: false,
         since_last_turn: Span::seconds(10),
         context: None,
         ended: None,
@@ -44,6 +45,34 @@ fn each_trigger_and_each_reason_to_wait_has_its_case() {
                 ..quiet()
             },
             extract(ExtractionTrigger::TurnEnd, 5),
+        ),
+        (
+            "five that are said aloud",
+            ExtractionQuestion {
+                pending: 5,
+                spoken: true,
+                ..quiet()
+            },
+            Wait(ExtractionSkip::TalkGoesOn),
+        ),
+        (
+            "seven, and the talk has paused: all of it",
+            ExtractionQuestion {
+                pending: 7,
+                spoken: true,
+                since_last_turn: Span::seconds(30),
+                ..quiet()
+            },
+            extract(ExtractionTrigger::TurnEnd, 7),
+        ),
+        (
+            "as much talk as a run takes",
+            ExtractionQuestion {
+                pending: 21,
+                spoken: true,
+                ..quiet()
+            },
+            extract(ExtractionTrigger::TurnEnd, 20),
         ),
         (
             "idle",

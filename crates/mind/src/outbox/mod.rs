@@ -77,13 +77,6 @@ impl Outbox {
         self.parcels.iter().find(is_piece).map(|parcel| parcel.errand)
     }
 
-    /// Whether a message of its own is a sign that is on its way.
-    pub fn is_sign(&self, message: &Message) -> bool {
-        let signs = self.parcels.iter().filter(|parcel| parcel.errand == Errand::Sign);
-        let mut pieces = signs.flat_map(|parcel| &parcel.deliveries);
-        pieces.any(|piece| piece.id.as_str() == message.id.as_str() || piece.text == message.text)
-    }
-
     /// Whether something that a turn says is on its way.
     pub fn holds(&self, turn: TurnId) -> bool {
         self.parcels
@@ -302,6 +295,7 @@ impl Sending {
                 false => Vec::new(),
             },
             spoken: false,
+            sign: parcel.errand == Errand::Sign,
         });
         Self {
             errand: parcel.errand,

@@ -38,6 +38,7 @@ fn forgotten(mind: &mut Mind, settings: &Settings) -> Step {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     };
     let _ = mind.step(at(NOW), Input::message_arrived(message), settings);
     let done = Forgotten {

@@ -28,6 +28,8 @@ pub enum ExtractionTrigger {
 pub enum ExtractionSkip {
     NothingPending,
     BelowBatchSize,
+    /// People talk: it is read as a whole when they pause, or when a run is full.
+    TalkGoesOn,
     AlreadyInFlight,
     /// The last try failed a moment ago.
     Resting,

@@ -12,6 +12,12 @@ pub enum DropReason {
     OwnMessage,
     /// Another program wrote it.
     OtherBot,
+    /// It was written while Denizen was away, and did not call it.
+    Missed,
+    /// It called Denizen while it was away, too long ago for anybody to wait still.
+    MissedTooLongAgo,
+    /// It called Denizen while it was away, as others did since, who are answered.
+    MissedTooMany,
 }
 
 /// Why a turn waits.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskPurpose, named};
+use vocabulary::{AskFailureKind, AskPurpose, named};
 
 named! {
     /// Why a model is left alone for a while.
@@ -13,6 +13,14 @@ named! {
         Spent = "spent",
         /// It thinks until nothing is left of what it may write, and says nothing.
         Mute = "mute",
+        /// It answers without a word, however it is asked.
+        Empty = "empty",
+        /// Its provider does not accept the key.
+        Key = "key",
+        /// What it is given to read is too long for it, however short.
+        TooLong = "too_long",
+        /// Its server has trouble of its own.
+        Down = "down",
     }
 }
 
@@ -33,6 +41,34 @@ named! {
         Commentary = "commentary",
         /// Thoughts of its own.
         Thoughts = "thoughts",
+    }
+}
+
+impl RestCause {
+    /// What a failure of a question that is not asked for that reason is called.
+    pub fn kind(self) -> AskFailureKind {
+        match self {
+            Self::Asked => AskFailureKind::RateLimited,
+            Self::Spent => AskFailureKind::QuotaSpent,
+            Self::Mute => AskFailureKind::OutOfRoom,
+            Self::Empty => AskFailureKind::EmptyAnswer,
+            Self::Key => AskFailureKind::KeyRefused,
+            Self::TooLong => AskFailureKind::ContextTooLong,
+            Self::Down => AskFailureKind::ServerError,
+        }
+    }
+
+    /// For a person, to follow the name of a model.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Asked => "asked to be left alone",
+            Self::Spent => "has no credit or quota left",
+            Self::Mute => "spends all that it may write on thinking without a word to say",
+            Self::Empty => "answers without a word",
+            Self::Key => "does not accept the key",
+            Self::TooLong => "finds every prompt too long",
+            Self::Down => "has trouble of its own",
+        }
     }
 }
 

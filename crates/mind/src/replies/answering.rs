@@ -102,7 +102,7 @@ impl Replies {
             run_tools(&mut turn, &answer, context, step);
             self.go_on_when_answered(turn, context, step);
         } else {
-            self.answered(turn, flight.ask, &answer, context, step);
+            self.answered(turn, &flight, &answer, context, step);
         }
     }
 
@@ -157,15 +157,22 @@ impl Replies {
     fn answered(
         &mut self,
         mut turn: Turn,
-        ask: AskId,
+        flight: &Flight,
         answer: &ModelAnswer,
         context: &mut ReplyContext<'_>,
         step: &mut StepContext<'_>,
     ) {
+        let ask = flight.ask;
         let reading = match is_plain(step) {
             true => read_as_script(&turn, answer, context, step),
             false => read_answer(&answer.text, &step.settings.identity.name, turn.forced),
         };
+        if !matches!(
+            reading.outcome,
+            ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia
+        ) {
+            flight.spoke(step);
+        }
         if let Some(what) = reading.repaired {
             let event = JournalEvent::AnswerRepaired {
                 ask,
@@ -185,13 +192,27 @@ impl Replies {
             }
             _ if is_cut(answer) => return end_cut(&mut self.told, turn, answer, context, step),
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
+            ReplyOutcome::Empty if turn.words_only => (
+                SkipReason::EmptyReply,
+                "the model answered without a word, asked for words alone too".to_owned(),
+            ),
             ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
         };
-        if turn.forced && turn.failures < step.settings.activity.max_retries {
+        // The words that it owes are asked for in another way, and not in the same way again.
+        let is_empty = reason != SkipReason::LlmSkip && turn.forced;
+        let was_asked_otherwise = is_empty && turn.words_only;
+        if is_empty {
+            flight.said_nothing(turn.cause, step);
+        }
+        if turn.forced && turn.failures < step.settings.activity.max_retries && !was_asked_otherwise {
             turn.failures += 1;
             turn.insist = true;
+            turn.words_only |= is_empty;
             return self.generate(turn, context, step);
+        }
+        if is_empty {
+            self.told.tell(AskFailureKind::EmptyAnswer, &turn, context, step);
         }
         end_silent(turn, reason, &detail, context, step);
     }
@@ -214,9 +235,10 @@ impl Replies {
             true => activity.max_retries.min(SLOW_RETRIES_MAX),
             false => activity.max_retries,
         };
-        let rests = failure
-            .retry_after
-            .is_some_and(|asked_for| asked_for > PATIENCE_MAX);
+        let rests = flight.is_trial(step)
+            || failure
+                .retry_after
+                .is_some_and(|asked_for| asked_for > PATIENCE_MAX);
         let again = failure.kind.is_retryable() && turn.failures < retries_max && !rests;
         let retry = shrinkable || interrupted || again;
         let delay = match failure.kind {
@@ -235,7 +257,7 @@ impl Replies {
             return self.dispatch(turn, flight.ask, String::new(), context, step);
         }
         if !retry && let Some(why) = flight.resting(step) {
-            return end_unpaid(turn, &why, context, step);
+            return end_unpaid(&mut self.told, turn, &why, context, step);
         }
         if !retry {
             let reason = match failure.kind {

@@ -29,7 +29,7 @@ pub(super) fn end(
         let why = "the reply it was for is not made any more";
         turn.cause = making.given_up(why, MediaUse::Reply, turn.scope(context.room), step);
     }
-    let took = step.moment().since(turn.opened_at);
+    let took = step.took(turn.opened_at);
     let event = JournalEvent::TurnEnded {
         outcome,
         took,

@@ -1,13 +1,13 @@
 //! The admission gate, asked with a room's surroundings filled in.
 
 use settings::Settings;
-use vocabulary::{JournalSeq, MessageId, PersonId, RoomId};
+use vocabulary::{JournalSeq, MessageId, PersonId, RoomFacts, RoomId};
 
 use crate::addressing::AddressSignal;
 use crate::admission::text::{Admission, Question, decide};
 use crate::admission::{AdmissionReason, Gate};
 use crate::journal::{JournalEvent, Scope};
-use crate::log::Log;
+use crate::replies::ReplyContext;
 use crate::step_context::StepContext;
 
 /// What is at the gate.
@@ -27,7 +27,8 @@ pub(super) struct AtGate<'a> {
 
 impl AtGate<'_> {
     /// Asks the gate, and journals its answer.
-    pub fn ask(self, room: &RoomId, log: &Log, step: &mut StepContext<'_>) -> (Admission, JournalSeq) {
+    pub fn ask(self, context: &ReplyContext<'_>, step: &mut StepContext<'_>) -> (Admission, JournalSeq) {
+        let (room, facts, log) = (context.room, context.facts, context.log.log());
         let settings = step.settings;
         let window = settings.addressing.recent_window_messages as usize;
         let replies = &settings.replies;
@@ -37,8 +38,9 @@ impl AtGate<'_> {
         let mut admission = decide(&Question {
             signal: self.signal,
             bot_in_recent_window,
-            channel_allowed: is_allowed(&replies.allowed_channel_ids, room.as_str()),
-            channel_blocked: contains(&replies.blocked_channel_ids, room.as_str()),
+            read_only: facts.is_some_and(|facts| facts.read_only),
+            channel_allowed: is_among_allowed(room, facts, settings),
+            channel_blocked: is_blocked(room, facts, settings),
             user_allowed: is_allowed(&replies.allowed_user_ids, author),
             user_blocked: contains(&replies.blocked_user_ids, author),
             initiative_replies: settings.permissions.allow_initiative_replies,
@@ -83,16 +85,30 @@ impl AtGate<'_> {
 }
 
 /// Whether Denizen may speak in a room at all.
-pub(crate) fn may_speak_in(room: &RoomId, settings: &Settings) -> bool {
-    let replies = &settings.replies;
-    is_allowed(&replies.allowed_channel_ids, room.as_str())
-        && !contains(&replies.blocked_channel_ids, room.as_str())
+pub(crate) fn may_speak_in(room: &RoomId, facts: Option<&RoomFacts>, settings: &Settings) -> bool {
+    let read_only = facts.is_some_and(|facts| facts.read_only);
+    !read_only && is_among_allowed(room, facts, settings) && !is_blocked(room, facts, settings)
 }
 
-/// Whether somebody may be answered in a room.
+/// A thread is allowed with its channel, and a channel with its category.
+fn is_among_allowed(room: &RoomId, facts: Option<&RoomFacts>, settings: &Settings) -> bool {
+    let allowed = &settings.replies.allowed_channel_ids;
+    allowed.is_empty() || is_listed(allowed, room, facts)
+}
+
+fn is_blocked(room: &RoomId, facts: Option<&RoomFacts>, settings: &Settings) -> bool {
+    is_listed(&settings.replies.blocked_channel_ids, room, facts)
+}
+
+fn is_listed(list: &[String], room: &RoomId, facts: Option<&RoomFacts>) -> bool {
+    let parent = facts.and_then(|facts| facts.parent.as_ref());
+    contains(list, room.as_str()) || parent.is_some_and(|parent| contains(list, parent.as_str()))
+}
+
+/// Whether somebody may be answered aloud in a room.
 pub(crate) fn may_be_answered(room: &RoomId, person: &PersonId, settings: &Settings) -> bool {
     let replies = &settings.replies;
-    may_speak_in(room, settings)
+    may_speak_in(room, None, settings)
         && is_allowed(&replies.allowed_user_ids, person.as_str())
         && !contains(&replies.blocked_user_ids, person.as_str())
 }

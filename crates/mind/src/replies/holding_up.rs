@@ -53,7 +53,7 @@ pub(super) fn tell_held_up(
     room: &RoomId,
     step: &mut StepContext<'_>,
 ) {
-    let took = step.moment().since(flight.launched);
+    let took = step.took(flight.launched);
     let in_vain = failure.is_some_and(|(kind, _)| kind.took_its_time());
     let mut waiting = queue.message_ids().peekable();
     if waiting.peek().is_none() || (took < HELD_UP_FROM && !in_vain) {

@@ -86,7 +86,7 @@ impl Replies {
                 turn.stage = Stage::Classifying { ask };
                 self.turn = Some(turn);
             }
-            Err(why) => end_unpaid(turn, &why, context, step),
+            Err(why) => end_unpaid(&mut self.told, turn, &why, context, step),
         }
     }
 
@@ -152,7 +152,7 @@ impl Replies {
         let Stage::Recalling { started, .. } = turn.stage else {
             return;
         };
-        let took = step.moment().since(started);
+        let took = step.took(started);
         let event = match found {
             Some(found) => {
                 turn.found = found;
@@ -186,7 +186,7 @@ impl Replies {
             is_wished: turn.burst.is_wished(),
             scope: turn.scope(context.room),
         };
-        let (admission, cause) = at.ask(context.room, context.log.log(), step);
+        let (admission, cause) = at.ask(context, step);
         turn.cause = cause;
         if !admission.allow || admission.reason == AdmissionReason::AskClassifier {
             let detail = "the room moved on while it waited";
@@ -235,6 +235,7 @@ impl Replies {
             required: turn.forced,
             eagerness: eagerness(context.room, step.settings),
             insist: turn.insist,
+            words_only: turn.words_only,
             tool_turns: &turn.tools.turns,
             tools,
             budget_divisor: turn.budget_divisor,
@@ -252,7 +253,7 @@ impl Replies {
             Ok(ask) => ask,
             Err(why) => {
                 match turn.attachments.is_empty() {
-                    true => end_unpaid(turn, &why, context, step),
+                    true => end_unpaid(&mut self.told, turn, &why, context, step),
                     // What was made needs no words.
                     false => self.dispatch(turn, step.counters.ask, String::new(), context, step),
                 }
@@ -294,7 +295,7 @@ fn ask_model(
     context: &ReplyContext<'_>,
     step: &mut StepContext<'_>,
 ) -> Result<AskId, Unaffordable> {
-    let fare = step.afford(&request, turn.scope(context.room))?;
+    let fare = step.afford_for(turn.forced, &request, turn.scope(context.room))?;
     turn.prompt_chars = asking::characters(&request);
     let question = Question {
         owner: Owner::Replies(context.room.clone()),

@@ -22,7 +22,7 @@ mod wished;
 use gist::gems::scrub::ScrubBrief;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomId};
+use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomFacts, RoomId};
 
 pub(crate) use self::burst::Trigger;
 use self::burst::is_complete;
@@ -77,6 +77,8 @@ pub(crate) struct ReplyContext<'a> {
     pub room: &'a RoomId,
     /// What people call the room, and models too.
     pub name: &'a str,
+    /// What the platform says of it; none before it has.
+    pub facts: Option<&'a RoomFacts>,
     pub log: &'a mut Compaction,
     pub floor: &'a Floor,
     pub watch: &'a Watch,
@@ -370,7 +372,7 @@ fn at_gate(
         is_wished: false,
         scope,
     };
-    let (admission, cause) = at.ask(context.room, context.log.log(), step);
+    let (admission, cause) = at.ask(context, step);
     if !admission.allow {
         return Err(cause);
     }

@@ -7,12 +7,16 @@ use vocabulary::{AskFailureKind, Moment, Span};
 use super::ReplyContext;
 use super::turn::Turn;
 use crate::parcel::{Errand, Parcel};
+use crate::reasons::RestCause;
 use crate::step_context::StepContext;
+use crate::step_context::paying::length;
 
 /// A trouble that nobody has called in for so long is told like a new one.
 const FORGOTTEN_AFTER: Span = Span::hours(24);
 /// A provider that answers every other time is told of no more often than this.
 const PAUSE_MIN: Span = Span::minutes(10);
+/// However many troubles there are, a room hears of so many within such a pause.
+const LINES_MAX: usize = 3;
 
 /// What a room was told of.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -21,23 +25,13 @@ pub(super) struct ToldTroubles(Vec<Told>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Told {
-    of: TroubleOf,
+    /// What was told before kinds were told apart has none.
+    #[serde(default)]
+    kind: Option<AskFailureKind>,
     at: Moment,
     /// A reply was said since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     over: bool,
-}
-
-/// What is one trouble for people in a room: an outage has many faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum TroubleOf {
-    /// It passes by itself.
-    Outage,
-    /// Somebody has to see to it.
-    Setup,
-    /// What was asked is not answered.
-    Question,
 }
 
 impl ToldTroubles {
@@ -52,23 +46,22 @@ impl ToldTroubles {
         }
     }
 
-    fn is_news(&mut self, of: TroubleOf, now: Moment) -> bool {
-        let known = self.0.iter_mut().find(|told| told.of == of);
-        let fresh = Told {
-            of,
+    fn is_news(&mut self, kind: AskFailureKind, now: Moment) -> bool {
+        let lately = self.0.iter().filter(|told| now.since(told.at) < PAUSE_MIN);
+        let is_known = |told: &Told| {
+            let quiet = if told.over { PAUSE_MIN } else { FORGOTTEN_AFTER };
+            told.is_of(kind) && now.since(told.at) < quiet
+        };
+        if lately.count() >= LINES_MAX || self.0.iter().any(is_known) {
+            return false;
+        }
+        self.0.retain(|told| told.kind.is_some() && !told.is_of(kind));
+        self.0.push(Told {
+            kind: Some(kind),
             at: now,
             over: false,
-        };
-        let Some(told) = known else {
-            self.0.push(fresh);
-            return true;
-        };
-        let quiet = if told.over { PAUSE_MIN } else { FORGOTTEN_AFTER };
-        let is_news = now.since(told.at) >= quiet;
-        if is_news {
-            *told = fresh;
-        }
-        is_news
+        });
+        true
     }
 
     /// Tells whoever spoke to Denizen that no answer came, where that is news in the room.
@@ -79,12 +72,35 @@ impl ToldTroubles {
         context: &mut ReplyContext<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let Some((of, words)) = words(kind).filter(|_| turn.forced) else {
+        let Some(words) = words(kind).filter(|_| turn.forced) else {
             return;
         };
-        if self.is_news(of, step.moment()) {
+        if self.is_news(kind, step.moment()) {
             notice(words.to_owned(), turn, context, step);
         }
+    }
+
+    /// The same where the model is left alone, with when it is tried again.
+    pub fn tell_resting(
+        &mut self,
+        cause: RestCause,
+        until: Moment,
+        turn: &Turn,
+        context: &mut ReplyContext<'_>,
+        step: &mut StepContext<'_>,
+    ) {
+        if turn.forced && self.is_news(cause.kind(), step.moment()) {
+            let wait = length(until.since(step.moment()));
+            notice(words_of_rest(cause, &wait), turn, context, step);
+        }
+    }
+}
+
+impl Told {
+    /// What is told in the same words is the same.
+    fn is_of(&self, kind: AskFailureKind) -> bool {
+        self.kind
+            .is_some_and(|told| told == kind || (words(told).is_some() && words(told) == words(kind)))
     }
 }
 
@@ -97,54 +113,70 @@ pub(super) fn notice(text: String, turn: &Turn, context: &mut ReplyContext<'_>, 
     let _ = context.outbox.post(parcel, step);
 }
 
-fn words(kind: AskFailureKind) -> Option<(TroubleOf, &'static str)> {
+fn words(kind: AskFailureKind) -> Option<&'static str> {
     use AskFailureKind as Kind;
-    use TroubleOf::{Outage, Question, Setup};
     Some(match kind {
-        Kind::RateLimited => (
-            Outage,
-            "My model is asked more than it takes at the moment, so I have no answer. Ask me again in a little while.",
-        ),
-        Kind::ServerError => (
-            Outage,
-            "The service of my model has trouble at the moment, so I have no answer. Ask me again in a little while.",
-        ),
-        Kind::Unreachable => (
-            Outage,
-            "I cannot reach my model at the moment, so I have no answer. Ask me again in a little while.",
-        ),
-        Kind::TimedOut | Kind::NoFirstByte | Kind::StreamStalled => (
-            Outage,
-            "My model took too long, so I have no answer. Ask me again in a little while.",
-        ),
-        Kind::Malformed => (
-            Outage,
-            "The answer of my model broke off or made no sense, so I have none for you. Ask me again in a little while.",
-        ),
-        Kind::KeyRefused => (
-            Setup,
-            "The service of my model does not accept my key, so I cannot answer. Whoever looks after me can see to that.",
-        ),
-        Kind::RegionRefused => (
-            Setup,
-            "The service of my model answers nobody from where I am, so I cannot answer. Whoever looks after me can see to that.",
-        ),
-        Kind::Rejected | Kind::UnknownModel | Kind::Unavailable => (
-            Setup,
-            "The service of my model does not take what I ask of it, so I cannot answer. Whoever looks after me can see to that.",
-        ),
-        Kind::OutOfRoom => (
-            Setup,
-            "My model used up what it may write before a sentence was whole, so I have no answer. Whoever looks after me can give it more room.",
-        ),
-        Kind::Refused => (Question, "My model declined to answer that."),
-        Kind::ContextTooLong => (
-            Question,
-            "What I would have to read for that is too much for my model, so I cannot answer.",
-        ),
+        Kind::RateLimited => {
+            "My model is asked more than it takes at the moment, so I have no answer. Ask me again in a little while."
+        }
+        Kind::ServerError => {
+            "The service of my model has trouble at the moment, so I have no answer. Ask me again in a little while."
+        }
+        Kind::Unreachable => {
+            "I cannot reach my model at the moment, so I have no answer. Ask me again in a little while."
+        }
+        Kind::TimedOut | Kind::NoFirstByte | Kind::StreamStalled => {
+            "My model took too long, so I have no answer. Ask me again in a little while."
+        }
+        Kind::Malformed => {
+            "The answer of my model broke off or made no sense, so I have none for you. Ask me again in a little while."
+        }
+        Kind::KeyRefused => {
+            "The service of my model does not accept my key, so I cannot answer. Whoever looks after me can see to that."
+        }
+        Kind::RegionRefused => {
+            "The service of my model answers nobody from where I am, so I cannot answer. Whoever looks after me can see to that."
+        }
+        Kind::Rejected | Kind::UnknownModel | Kind::Unavailable => {
+            "The service of my model does not take what I ask of it, so I cannot answer. Whoever looks after me can see to that."
+        }
+        Kind::OutOfRoom => {
+            "My model used up what it may write before a sentence was whole, so I have no answer. Whoever looks after me can give it more room."
+        }
+        Kind::EmptyAnswer => {
+            "My model answers without a word, however I ask it, so I have no answer. Whoever looks after me can see to that."
+        }
+        Kind::Refused => "My model declined to answer that.",
+        Kind::ContextTooLong => {
+            "What I would have to read for that is too much for my model, so I cannot answer."
+        }
         // These are told by whoever keeps count, and a question that was lost is asked again.
         Kind::QuotaSpent | Kind::BudgetSpent | Kind::Interrupted => return None,
     })
+}
+
+fn words_of_rest(cause: RestCause, wait: &str) -> String {
+    let (trouble, seen_to) = match cause {
+        RestCause::Asked => {
+            return format!(
+                "My model has asked to be left alone. I try it again in {wait}, and cannot answer until then."
+            );
+        }
+        RestCause::Spent => ("The account of my model has no credit or quota left", true),
+        RestCause::Mute => (
+            "My model spends all that it may write on thinking and says nothing",
+            true,
+        ),
+        RestCause::Empty => ("My model answers without a word, however I ask it", true),
+        RestCause::Key => ("The service of my model does not accept my key", true),
+        RestCause::TooLong => ("All that I would have to read is too much for my model", true),
+        RestCause::Down => ("The service of my model has trouble", false),
+    };
+    let who = match seen_to {
+        true => " Whoever looks after me can see to that;",
+        false => "",
+    };
+    format!("{trouble}, so I cannot answer.{who} I try again in {wait}.")
 }
 
 #[cfg(test)]

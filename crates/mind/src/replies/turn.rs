@@ -38,6 +38,9 @@ pub(crate) struct Turn {
     pub interruptions: u64,
     /// A silence was given where a reply is owed.
     pub insist: bool,
+    /// An answer had no words: they are asked for without a form, which may be what it stumbles over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub words_only: bool,
     /// See `ReplyBrief::budget_divisor`.
     pub budget_divisor: usize,
     pub found: Recollection,
@@ -104,6 +107,7 @@ impl Turn {
             failures: 0,
             interruptions: 0,
             insist: false,
+            words_only: false,
             budget_divisor: 1,
             found: Recollection::default(),
             prompt_chars: 0,

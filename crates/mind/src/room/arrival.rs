@@ -2,12 +2,13 @@
 //! is forgotten let go of.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId};
+use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId, RoomFacts, RoomKind};
 
 use super::Room;
 use super::command::{Obeyed, held_notice, help, how_to_share, is_forgotten, last_said_by, listening_wish};
+use super::missed::{caught_up, message_missed};
 use super::talking::{choose_listening, come_or_go, talk, typed_in_voice, voice_event};
-use crate::addressing::{FollowupLimits, Heard};
+use crate::addressing::{AddressSignal, FollowupLimits, Heard};
 use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::log::Log;
@@ -27,6 +28,8 @@ impl Room {
         match event {
             RoomEvent::Described(facts) => self.facts = Some(facts),
             RoomEvent::MessageArrived(message) => return self.message_arrived(message, step),
+            RoomEvent::MessageMissed(message) => return message_missed(self, message, step),
+            RoomEvent::CaughtUp => caught_up(self, step),
             RoomEvent::MessageEdited { id, text } => self.message_edited(&id, text, step),
             RoomEvent::MessageDeleted { id } => self.message_deleted(&id, step),
             RoomEvent::TypingChanged { person, typing } => {
@@ -65,7 +68,7 @@ impl Room {
         None
     }
 
-    fn message_arrived(&mut self, message: Message, step: &mut StepContext<'_>) -> Option<Obeyed> {
+    pub(super) fn message_arrived(&mut self, message: Message, step: &mut StepContext<'_>) -> Option<Obeyed> {
         let scope = Scope::room(&self.id).about(&message.id);
         let kind = message.author.kind;
         let ignored = |reason| JournalEvent::MessageIgnored { reason };
@@ -84,7 +87,7 @@ impl Room {
             } else {
                 DropReason::OtherBot
             };
-            if kind != AuthorKind::Denizen || !self.outbox.is_sign(&message) {
+            if !message.sign {
                 self.take_in(message, step);
             }
             step.ledger.write(scope, ignored(reason));
@@ -117,9 +120,7 @@ impl Room {
 
     /// Decides whether a message is to be answered, and remembers it either way.
     fn judge(&mut self, message: Message, scope: Scope, step: &mut StepContext<'_>) {
-        let heard = heard(self.log.log(), &message);
-        let limits = limits(step.settings);
-        let signal = self.people.judge(&heard, step.identity, limits);
+        let signal = judged(self, &message, limits(step.settings), step);
         let (replies, context) = self.lend();
         let admitted = replies.admit(&message, signal, scope.clone(), &context, step);
         self.take_in(message, step);
@@ -154,8 +155,7 @@ impl Room {
         let cause = step.ledger.write(scope, JournalEvent::ReplyRequested { refused });
         let wanted = self.log.log().find(id).filter(|_| refused.is_none());
         let Some(message) = wanted else { return };
-        let heard = heard(self.log.log(), message);
-        let signal = self.people.judge(&heard, step.identity, limits(step.settings));
+        let signal = judged(self, message, limits(step.settings), step);
         let trigger = Trigger::wished(message, signal, cause);
         let (replies, mut context) = self.lend();
         replies.enqueue(trigger, &mut context, step);
@@ -213,8 +213,7 @@ impl Room {
             enabled: false,
             ..limits(step.settings)
         };
-        let heard = heard(self.log.log(), &message);
-        let signal = self.people.judge(&heard, step.identity, limits);
+        let signal = judged(self, &message, limits, step);
         let scope = Scope::room(&self.id).about(id).because(Some(cause));
         let (replies, mut context) = self.lend();
         replies.judged_again(&message, signal, scope, &mut context, step);
@@ -352,7 +351,22 @@ impl Room {
     }
 }
 
-pub(super) fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
+/// How strongly a message of this room is meant for Denizen.
+pub(super) fn judged(
+    room: &Room,
+    message: &Message,
+    limits: FollowupLimits,
+    step: &StepContext<'_>,
+) -> AddressSignal {
+    let is_direct = |facts: &RoomFacts| facts.kind == RoomKind::Direct;
+    if room.facts.as_ref().is_some_and(is_direct) && message.author.kind == AuthorKind::Person {
+        return AddressSignal::direct_message();
+    }
+    room.people
+        .judge(&heard(room.log.log(), message), step.identity, limits)
+}
+
+fn heard<'a>(log: &'a Log, message: &'a Message) -> Heard<'a> {
     Heard {
         author: &message.author.id,
         author_name: &message.author.name,

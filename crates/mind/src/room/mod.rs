@@ -3,6 +3,7 @@
 
 mod arrival;
 mod command;
+mod missed;
 mod rooms;
 mod talking;
 mod view;
@@ -16,6 +17,7 @@ use vocabulary::{
 
 pub(crate) use self::command::Obeyed;
 use self::command::Unconfirmed;
+use self::missed::Missed;
 pub(crate) use self::rooms::Rooms;
 use self::talking::{talk, tell};
 use self::view::RoomView;
@@ -66,6 +68,9 @@ pub(crate) struct Room {
     voice: Voice,
     #[serde(default, skip_serializing_if = "Unconfirmed::is_empty")]
     unconfirmed: Unconfirmed,
+    /// Who called while it was away; empty once the room has caught up.
+    #[serde(default, skip_serializing_if = "Missed::is_empty")]
+    missed: Missed,
     /// Conversations that were ended here.
     #[serde(default)]
     sessions_ended: u64,
@@ -88,6 +93,7 @@ impl Room {
             watch: Watch::default(),
             voice: Voice::default(),
             unconfirmed: Unconfirmed::default(),
+            missed: Missed::default(),
             sessions_ended: 0,
             is_gone: false,
         }
@@ -149,6 +155,7 @@ impl Room {
         let context = ReplyContext {
             room: &self.id,
             name: name_of(self.facts.as_ref(), &self.id),
+            facts: self.facts.as_ref(),
             log: &mut self.log,
             floor: &self.floor,
             watch: &self.watch,
@@ -172,7 +179,7 @@ impl Room {
     /// A delivery is in the room.
     pub fn message_sent(&mut self, delivery: &DeliveryId, message: Message, step: &mut StepContext<'_>) {
         if self.seen.insert(&message.id) {
-            if !self.outbox.is_sign(&message) {
+            if !message.sign {
                 self.take_in(message.clone(), step);
             }
             if !message.spoken {

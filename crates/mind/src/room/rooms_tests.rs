@@ -41,6 +41,7 @@ fn message(number: usize, text: &str) -> Input {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     })
 }
 

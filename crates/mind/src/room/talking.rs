@@ -2,7 +2,7 @@
 
 use vocabulary::{AuthorKind, JournalSeq, Message, PersonId, Span};
 
-use super::arrival::{heard, limits};
+use super::arrival::{judged, limits};
 use super::command::listening_wish;
 use super::{Room, Voice, VoiceContext, name_of};
 use crate::input::RoomEvent;
@@ -12,7 +12,7 @@ use crate::parcel::{Errand, Parcel};
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
 use crate::voice::remarks::{self, Remark};
-use crate::voice::{Clip, VoiceTurnKind, playing, staying};
+use crate::voice::{Clip, VoiceTurnKind, playing, sounds, staying};
 use crate::watch::Comment;
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
@@ -30,17 +30,13 @@ pub(super) fn talk(
         log: &mut room.log,
         watch: &room.watch,
         answers_in_text: room.replies.is_busy(),
-        notices: Vec::new(),
         signs: Vec::new(),
         answers: Vec::new(),
     };
     act(&mut room.voice, &mut context, step);
-    let (notices, signs, answers) = (context.notices, context.signs, context.answers);
+    let (signs, answers) = (context.signs, context.answers);
     for (text, cause) in signs {
         tell(room, Errand::Sign, &text, Some(cause), step);
-    }
-    for (text, cause) in notices {
-        room.notice(&text, cause, step);
     }
     for answer in answers {
         let turn = step.counters.turn.take_next();
@@ -171,6 +167,7 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
         RoomEvent::SoundFailed { name, detail } => {
             let event = JournalEvent::VoiceSoundFailed { sound: name, detail };
             step.ledger.write(Scope::room(&room.id), event);
+            sounds::failed(&mut room.voice);
         }
         RoomEvent::PlaybackStarted { delivery } => talk(room, step, |voice, context, step| {
             playing::started(voice, &delivery, context, step);
@@ -206,7 +203,7 @@ fn speech_paid(room: &mut Room, engine: String, cost: Option<u64>, step: &mut St
     talk(room, step, |voice, context, step| {
         if voice.leave(VoiceEndCause::Unaffordable, context, step) {
             let text = "Nothing is left of what I may spend today, so I leave the voice of this room. Whoever runs me can raise spending.perDay.dollars, or choose ears and a voice that cost nothing.";
-            context.notices.push((text.to_owned(), cause));
+            context.signs.push((text.to_owned(), cause));
         }
     });
 }
@@ -232,7 +229,7 @@ pub(super) fn come_or_go(
             },
         };
     });
-    room.notice(text, cause, step);
+    tell(room, Errand::Sign, text, Some(cause), step);
 }
 
 /// Somebody wants to be listened to, or not: that is so from now on, and they are told once.
@@ -259,7 +256,7 @@ pub(super) fn choose_listening(
             "I listen to you as it is, when I am in the voice of this room. `/listen off` changes that."
         }
     };
-    room.notice(text, cause, step);
+    tell(room, Errand::Sign, text, Some(cause), step);
 }
 
 /// Somebody said aloud that they do not want to be listened to, and is told so aloud; whether that is what they said.
@@ -353,10 +350,7 @@ fn hand_to_voice(
     cause: JournalSeq,
     step: &mut StepContext<'_>,
 ) {
-    let signal = {
-        let heard = heard(room.log.log(), &message);
-        room.people.judge(&heard, step.identity, limits(step.settings))
-    };
+    let signal = judged(room, &message, limits(step.settings), step);
     room.take_in(message.clone(), step);
     talk(room, step, |voice, context, step| {
         voice.heard(&message, clip, &signal, cause, context, step);

@@ -96,7 +96,7 @@ impl<'a> RoomView<'a> {
         let (pace, activity) = (self.room.outbox.pace(), &settings.activity);
         FloorState {
             enabled: settings.stream_watch.autonomous_commentary_enabled,
-            channel_allowed: may_speak_in(&self.room.id, settings),
+            channel_allowed: may_speak_in(&self.room.id, self.room.facts.as_ref(), settings),
             hour_full: pace.hour_is_full(now.moment, activity),
             hour_full_until: pace.hour_full_until(activity),
             playback: [Errand::Reply, Errand::Comment, Errand::Thought]

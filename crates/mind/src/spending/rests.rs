@@ -3,23 +3,51 @@
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
-use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, RoomId, Span};
+use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, Span};
 
 use crate::reasons::RestCause;
 
 /// The longest that a reply waits for a model because the provider asks for it.
 pub(crate) const PATIENCE_MAX: Span = Span::seconds(60);
-/// A model is tried again after so long, whatever its provider said; each time it asks again for patience, after twice
-/// that.
-const FIRST_TRY_AFTER: Span = Span::minutes(5);
-/// And never later than that.
-const REST_MAX: Span = Span::hours(1);
-/// While a question that tries it is under way, background work waits for what comes of it, and no longer than that.
+/// While a question that tries it is under way, everybody but whoever calls Denizen waits for what comes of it, and no
+/// longer than that.
 const TRIAL_MAX: Span = Span::seconds(60);
-/// How long a model is left alone for what it was asked and said nothing: each time is paid for.
-pub(crate) const MUTE_REST: Span = REST_MAX;
+/// Starts that follow each other faster are no more tries: it may be what crashes.
+const BETWEEN_STARTS: Span = Span::minutes(10);
 /// Models that are known to rest; a community has few.
 const RESTS_MAX: usize = 16;
+
+/// How a model is left alone.
+struct Manner {
+    /// From so many failures in a row on.
+    from: u32,
+    /// For so long at first, and for twice as long each time it is tried in vain.
+    first: Span,
+    widest: Span,
+    /// Whoever calls Denizen by name has it tried after such a part of that.
+    called_after: u64,
+}
+
+impl Manner {
+    fn of(cause: RestCause) -> Self {
+        let (from, first, widest, called_after) = match cause {
+            // Its provider has said so, or each time is paid for.
+            RestCause::Asked | RestCause::Spent | RestCause::Mute => (1, 5, 60, 1),
+            // Two questions, each asked in two ways: one alone may be what it has no words for.
+            RestCause::Empty => (4, 5, 60, 1),
+            RestCause::Key => (2, 5, 60, 4),
+            // As often as a prompt is made shorter; the next room may have a shorter one.
+            RestCause::TooLong => (4, 5, 60, 4),
+            RestCause::Down => (3, 1, 16, 4),
+        };
+        Self {
+            from,
+            first: Span::minutes(first),
+            widest: Span::minutes(widest),
+            called_after,
+        }
+    }
+}
 
 /// A model as questions choose it. Where none is named, its provider has a default for each role: two models, each with
 /// quotas of its own.
@@ -52,6 +80,16 @@ impl ChosenModel {
         }
     }
 
+    /// As what it may rest for such a reason where it is asked by such a choice for a purpose. A key and an account are
+    /// the same for every purpose, and so is the patience that its provider asks for.
+    pub fn resting(choice: &ModelChoice, purpose: AskPurpose, cause: RestCause) -> Self {
+        let [model, narrow] = Self::both(choice, purpose);
+        match cause {
+            RestCause::Asked | RestCause::Spent | RestCause::Key => model,
+            RestCause::Mute | RestCause::Empty | RestCause::TooLong | RestCause::Down => narrow,
+        }
+    }
+
     /// As what it may rest where it is asked by such a choice for a purpose: altogether, or for that.
     pub fn both(choice: &ModelChoice, purpose: AskPurpose) -> [Self; 2] {
         let model = Self::of(choice, purpose);
@@ -77,41 +115,47 @@ pub(crate) struct ModelRests {
     resting: Vec<Rest>,
 }
 
-/// One of them.
+/// One of them, or one that may become one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rest {
     #[serde(flatten)]
     pub model: ChosenModel,
+    /// Why it rests.
+    #[serde(default = "asked")]
+    pub cause: RestCause,
     /// From then on the next question tries it.
-    pub until: Moment,
+    until: Moment,
+    /// From then on whoever calls Denizen by name has it tried; none: no sooner than others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    called_from: Option<Moment>,
     /// What its provider asked for ends then.
     #[serde(default)]
     asked_until: Moment,
-    /// When it asked last.
+    /// When it failed last.
     #[serde(default)]
     since: Moment,
-    /// How often in a row it has asked for patience.
+    /// How often in a row it has.
     #[serde(default)]
-    times: u32,
+    failures: u32,
     /// A question that tries it is under way, until then at the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trial_until: Option<Moment>,
-    /// Its account has nothing left, rather than that it asked to be left alone.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    spent: bool,
-    /// Rooms in which somebody was told of it.
-    #[serde(default)]
-    told: Vec<RoomId>,
+    /// When a start last let it be tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    started: Option<Moment>,
+}
+
+fn asked() -> RestCause {
+    RestCause::Asked
 }
 
 impl Rest {
-    /// Why it rests.
-    pub fn cause(&self) -> RestCause {
-        match (self.model.only_for, self.spent) {
-            (Some(_), _) => RestCause::Mute,
-            (None, true) => RestCause::Spent,
-            (None, false) => RestCause::Asked,
+    /// Until when it is left alone: by whoever calls Denizen, or by all others, who also wait for what comes of a trial.
+    pub fn until(&self, is_called: bool) -> Moment {
+        match is_called {
+            true => self.called_from.unwrap_or(self.until),
+            false => self.until.max(self.trial_until.unwrap_or_default()),
         }
     }
 
@@ -122,77 +166,79 @@ impl Rest {
 }
 
 impl ModelRests {
-    /// A provider asks, to a question of `launched`, for a wait that is longer than anybody waits in a room: for how long
-    /// the model is left alone.
-    pub fn begin(
+    /// A question of `launched` failed for such a reason, and is over unless it is asked again a little later: where its
+    /// model is left alone for that, for how long at most, and for how long now.
+    pub fn failed(
         &mut self,
-        model: &ChosenModel,
-        asked_for: Span,
-        launched: Moment,
+        (model, cause): (&ChosenModel, RestCause),
+        asked_for: Option<Span>,
+        (launched, is_over): (Moment, bool),
         now: Moment,
-    ) -> Option<Span> {
-        if asked_for <= PATIENCE_MAX {
-            return None;
+    ) -> Option<(Span, Span)> {
+        let is_it = |rest: &Rest| rest.model == *model && rest.cause == cause;
+        let known = self.resting.iter().position(is_it);
+        let mut rest = known.map_or_else(
+            || Rest {
+                model: model.clone(),
+                cause,
+                until: Moment(0),
+                called_from: None,
+                asked_until: Moment(0),
+                since: Moment(0),
+                failures: 0,
+                trial_until: None,
+                started: None,
+            },
+            |at| self.resting.remove(at),
+        );
+        // Questions that were under way together are answered alike: that is no second time.
+        if launched >= rest.since {
+            rest.failures = rest.failures.saturating_add(1);
         }
-        let before = self.resting.iter().find(|rest| rest.model == *model);
-        let times = match before {
-            // Questions that were under way together are answered alike: that is no second time.
-            Some(before) if launched < before.since => before.times,
-            Some(before) => before.times.saturating_add(1),
-            None => 0,
-        };
-        let patience = Span(FIRST_TRY_AFTER.0 << times.min(8)).min(REST_MAX);
-        let rest = asked_for.min(patience);
-        // It is the same trouble as before: whoever was told of it has heard it.
-        let told = before.map(|before| before.told.clone()).unwrap_or_default();
-        self.resting.retain(|rest| rest.model != *model);
+        rest.since = now;
+        rest.trial_until = None;
+        let manner = Manner::of(cause);
+        let wide = rest.failures.checked_sub(manner.from).filter(|_| is_over);
+        let pause = wide.map(|wide| {
+            let patience = Span(manner.first.0 << wide.min(8)).min(manner.widest);
+            let asked_for = asked_for.unwrap_or(manner.widest);
+            let pause = asked_for.min(patience);
+            rest.until = now + pause;
+            rest.called_from = Some(now + Span(pause.0 / manner.called_after));
+            rest.asked_until = Moment(now.0.saturating_add(asked_for.0));
+            (asked_for, pause)
+        });
         if self.resting.len() >= RESTS_MAX {
             self.resting.remove(0);
         }
-        self.resting.push(Rest {
-            model: model.clone(),
-            until: now + rest,
-            asked_until: Moment(now.0.saturating_add(asked_for.0)),
-            since: now,
-            times,
-            trial_until: None,
-            spent: false,
-            told,
-        });
-        Some(rest)
+        self.resting.push(rest);
+        pause
     }
 
-    /// It rests because its account has nothing left.
-    pub fn has_nothing_left(&mut self, model: &ChosenModel) {
-        let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
-        if let Some(rest) = rest {
-            rest.spent = true;
-        }
+    /// Why a question that goes to one of these is not asked now, and until when.
+    pub fn of(&self, models: &[ChosenModel], is_called: bool, now: Moment) -> Option<(Moment, RestCause)> {
+        let resting = self.resting.iter().filter(|rest| models.contains(&rest.model));
+        let until = resting.map(|rest| (rest.until(is_called), rest.cause));
+        until
+            .filter(|(until, _)| *until > now)
+            .max_by_key(|(until, _)| *until)
     }
 
-    /// Why a question that goes to one of these is not asked now: which of them rests, until when and why.
-    pub fn of(
-        &self,
-        models: [ChosenModel; 2],
-        is_background: bool,
-        now: Moment,
-    ) -> Option<(ChosenModel, Moment, RestCause)> {
-        models.into_iter().find_map(|model| {
-            let until = self.until(&model, is_background, now)?;
-            let rest = self.resting.iter().find(|rest| rest.model == model)?;
-            Some((model, until, rest.cause()))
-        })
+    /// Whether one of these has rested and not answered since: to try it is one question, and no more.
+    pub fn has_rested(&self, models: &[ChosenModel]) -> bool {
+        let mut resting = self.resting.iter().filter(|rest| rest.until > Moment(0));
+        resting.any(|rest| models.contains(&rest.model))
     }
 
     /// Somebody has changed something: what was changed may give an answer its words, and whoever pays may have paid. What
     /// a provider asks for does not hang on settings.
     pub fn settings_changed(&mut self, now: Moment) {
-        self.resting.retain(|rest| rest.cause() != RestCause::Mute);
-        self.lift_where(now, |rest| rest.cause() == RestCause::Spent);
+        self.resting.retain(|rest| rest.model.only_for.is_none());
+        self.lift_where(now, |rest| rest.cause != RestCause::Asked);
     }
 
-    /// Somebody has looked after the models, or started the process anew: the next question tries each of them, and where
-    /// that is in vain it rests for longer. How many they are.
+    /// Somebody has looked after the models: the next question tries each of them, and where that is in vain it rests for
+    /// longer. How many they are.
     pub fn lift(&mut self, now: Moment) -> usize {
         self.lift_where(now, |_| true)
     }
@@ -201,68 +247,73 @@ impl ModelRests {
         let resting = self.resting.iter_mut().filter(|rest| rest.holds(now));
         let lifted = resting.filter(|rest| is_meant(rest)).map(|rest| {
             rest.until = rest.until.min(now);
+            rest.called_from = None;
             rest.trial_until = None;
         });
         lifted.count()
     }
 
+    /// The process was started, perhaps by somebody who has paid: whoever calls Denizen by name has each of them tried.
+    /// To be refused a key costs nothing, and a start is how it gets another.
+    pub fn started(&mut self, now: Moment) {
+        for rest in self.resting.iter_mut().filter(|rest| rest.holds(now)) {
+            let is_due = |at: Moment| now.since(at) >= BETWEEN_STARTS;
+            if rest.cause == RestCause::Key || rest.started.is_none_or(is_due) {
+                rest.called_from = Some(rest.until(true).min(now));
+                rest.trial_until = None;
+                rest.started = Some(now);
+            }
+        }
+    }
+
     /// A question goes to a model; where that is one which has asked for patience, it is a trial.
-    pub fn tried(&mut self, model: &ChosenModel, now: Moment) {
-        let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
-        if let Some(rest) = rest.filter(|rest| rest.holds(now)) {
+    pub fn tried(&mut self, models: &[ChosenModel], now: Moment) {
+        let resting = self.resting.iter_mut().filter(|rest| rest.holds(now));
+        for rest in resting.filter(|rest| models.contains(&rest.model)) {
             rest.trial_until = Some(now + TRIAL_MAX);
         }
     }
 
-    /// A model has answered a question of `launched`: what its provider asked for before that is over.
-    pub fn answered(&mut self, model: &ChosenModel, launched: Moment) {
-        self.resting
-            .retain(|rest| rest.model != *model || launched < rest.since);
+    /// A model has answered a question of `launched`: what it failed with before that is over. Whether the answer has words
+    /// is told later.
+    pub fn answered(&mut self, models: &[ChosenModel], launched: Moment) {
+        self.resting.retain(|rest| {
+            !models.contains(&rest.model) || launched < rest.since || rest.cause == RestCause::Empty
+        });
     }
 
-    /// The models for these purposes have answered somebody else: how many of them rested.
+    /// The models for these purposes have answered somebody else, in words: how many of them rested.
     pub fn answered_for(&mut self, purposes: &[AskPurpose], settings: &Settings, now: Moment) -> usize {
-        let before = self.resting.len();
+        let rested = self.resting(now).count();
         for purpose in purposes {
-            for model in ChosenModel::both(&settings.choice_for(*purpose), *purpose) {
-                self.answered(&model, now);
-            }
+            let models = ChosenModel::both(&settings.choice_for(*purpose), *purpose);
+            self.answered(&models, now);
+            self.spoke(&models);
         }
-        before - self.resting.len()
+        rested - self.resting(now).count()
     }
 
-    /// A question of `launched` came to nothing, otherwise than by a request for patience: another one may try.
-    pub fn tried_in_vain(&mut self, model: &ChosenModel, launched: Moment) {
-        let rest = self.resting.iter_mut().find(|rest| rest.model == *model);
-        if let Some(rest) = rest.filter(|rest| launched >= rest.since) {
+    /// There were words in it.
+    pub fn spoke(&mut self, models: &[ChosenModel]) {
+        self.resting
+            .retain(|rest| !models.contains(&rest.model) || rest.cause != RestCause::Empty);
+    }
+
+    /// A question of `launched` came to nothing: another one may try.
+    pub fn tried_in_vain(&mut self, models: &[ChosenModel], launched: Moment) {
+        let resting = self.resting.iter_mut().filter(|rest| launched >= rest.since);
+        for rest in resting.filter(|rest| models.contains(&rest.model)) {
             rest.trial_until = None;
         }
     }
 
-    /// Until when a model is left alone; background work also waits for what comes of a trial.
-    pub fn until(&self, model: &ChosenModel, is_background: bool, now: Moment) -> Option<Moment> {
-        let rest = self.resting.iter().find(|rest| rest.model == *model)?;
-        let trial = rest.trial_until.filter(|_| is_background);
-        let until = rest.until.max(trial.unwrap_or_default());
-        (until > now).then_some(until)
-    }
-
-    /// Whether somebody in a room is to be told of it: once, however often it is tried in vain.
-    pub fn is_to_be_told(&mut self, model: &ChosenModel, room: &RoomId, now: Moment) -> bool {
-        let mut resting = self.resting.iter_mut().filter(|rest| rest.until > now);
-        let Some(rest) = resting.find(|rest| rest.model == *model) else {
-            return false;
-        };
-        let news = !rest.told.contains(room);
-        if news {
-            rest.told.push(room.clone());
-        }
-        news
-    }
-
-    /// All that have asked not to be asked now, those among them that are to be tried or are being tried too.
+    /// All that are not to be asked now, those among them that are to be tried or are being tried too; and those that owe
+    /// somebody a word, which nothing else tells of.
     pub fn resting(&self, now: Moment) -> impl Iterator<Item = &Rest> {
-        self.resting.iter().filter(move |rest| rest.holds(now))
+        let is_wordless = |rest: &Rest| rest.cause == RestCause::Empty && rest.failures > 1;
+        self.resting
+            .iter()
+            .filter(move |rest| rest.holds(now) || is_wordless(rest))
     }
 }
 

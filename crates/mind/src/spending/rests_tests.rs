@@ -1,5 +1,5 @@
 use settings::{Document, Settings};
-use vocabulary::{AskPurpose, ModelChoice, Moment, RoomId, Span};
+use vocabulary::{AskPurpose, ModelChoice, Moment, Span};
 
 use super::{ChosenModel, ModelRests};
 use crate::reasons::RestCause;
@@ -22,19 +22,36 @@ fn minutes(minutes: u64) -> Moment {
     START + Span::minutes(minutes)
 }
 
+fn asks(rests: &mut ModelRests, model: &ChosenModel, asked_for: Span, at: Moment) -> Option<Span> {
+    let asked = (model, RestCause::Asked);
+    let rest = rests.failed(asked, Some(asked_for), (at, true), at);
+    rest.map(|(_, rest)| rest)
+}
+
 fn begun(rests: &mut ModelRests, asked_for: Span, at: Moment) -> Option<Span> {
-    rests.begin(&choice("small"), asked_for, at, at)
+    asks(rests, &choice("small"), asked_for, at)
+}
+
+/// Until when whoever calls waits for a model, and until when others do.
+fn until(rests: &ModelRests, model: &ChosenModel, now: Moment) -> [Option<Moment>; 2] {
+    [true, false].map(|is_called| {
+        let found = rests.of(std::slice::from_ref(model), is_called, now);
+        found.map(|(until, _)| until)
+    })
+}
+
+fn rests_at(rests: &ModelRests, model: &ChosenModel, now: Moment) -> bool {
+    until(rests, model, now)[0].is_some()
 }
 
 #[test]
-fn a_short_wait_is_waited_for_and_a_long_one_is_a_rest() {
+fn it_is_left_alone_for_as_long_as_it_asks() {
     let mut rests = ModelRests::default();
     let small = choice("small");
-    assert_eq!(begun(&mut rests, Span::seconds(60), START), None);
     assert_eq!(begun(&mut rests, Span::minutes(4), START), Some(Span::minutes(4)));
-    assert_eq!(rests.until(&small, false, minutes(1)), Some(minutes(4)));
-    assert_eq!(rests.until(&small, false, minutes(4)), None);
-    assert_eq!(rests.until(&choice("large"), false, minutes(1)), None);
+    assert_eq!(until(&rests, &small, minutes(1)), [Some(minutes(4)); 2]);
+    assert_eq!(until(&rests, &small, minutes(4)), [None; 2]);
+    assert_eq!(until(&rests, &choice("large"), minutes(1)), [None; 2]);
 }
 
 #[test]
@@ -53,79 +70,139 @@ fn however_long_it_asks_for_it_is_tried_after_minutes_and_more_and_more_seldom()
         );
     }
     assert_eq!(rested, [5, 10, 20, 40, 60, 60]);
-    rests.answered(&choice("small"), now);
+    rests.answered(&[choice("small")], now);
     assert_eq!(rests.resting(now).count(), 0);
     assert_eq!(begun(&mut rests, Span::hours(2), now), Some(Span::minutes(5)));
 }
 
 #[test]
-fn while_one_question_tries_it_background_work_waits_for_what_comes_of_it() {
+fn each_reason_has_a_number_of_failures_from_which_on_and_pauses_of_its_own() {
+    let pauses = |cause| {
+        let mut rests = ModelRests::default();
+        let (model, mut now) = (choice("small"), START);
+        let mut pauses = Vec::new();
+        for _ in 0..9 {
+            let rest = rests.failed((&model, cause), None, (now, true), now);
+            let called = until(&rests, &model, now)[0].map_or(0, |until| until.since(now).0 / 1_000);
+            pauses.push((rest.map_or(0, |(_, rest)| rest.0 / 60_000), called));
+            now = now + rest.map_or(Span::seconds(1), |(_, rest)| rest);
+        }
+        pauses
+    };
+    let now = (0, 0);
+    let usual = [(5, 300), (10, 600), (20, 1_200), (40, 2_400), (60, 3_600)];
+    assert_eq!(pauses(RestCause::Spent)[..5], usual);
+    assert_eq!(pauses(RestCause::Mute)[..5], usual);
+    assert_eq!(pauses(RestCause::Empty)[..5], [now, now, now, usual[0], usual[1]]);
+    assert_eq!(pauses(RestCause::Key)[..4], [now, (5, 75), (10, 150), (20, 300)]);
+    assert_eq!(
+        pauses(RestCause::TooLong)[..5],
+        [now, now, now, (5, 75), (10, 150)]
+    );
+    assert_eq!(
+        pauses(RestCause::Down),
+        [
+            now,
+            now,
+            (1, 15),
+            (2, 30),
+            (4, 60),
+            (8, 120),
+            (16, 240),
+            (16, 240),
+            (16, 240)
+        ]
+    );
+}
+
+#[test]
+fn no_rest_begins_while_somebody_asks_again_and_an_answer_is_the_end_of_it() {
+    let mut rests = ModelRests::default();
+    let (small, down) = (choice("small"), RestCause::Down);
+    for _ in 0..5 {
+        assert_eq!(rests.failed((&small, down), None, (START, false), START), None);
+    }
+    assert!(!rests_at(&rests, &small, START));
+    rests.answered(std::slice::from_ref(&small), START);
+    assert_eq!(rests.failed((&small, down), None, (START, true), START), None);
+}
+
+#[test]
+fn while_one_question_tries_it_others_wait_for_what_comes_of_it() {
     let mut rests = ModelRests::default();
     let small = choice("small");
     begun(&mut rests, Span::hours(2), START);
     let now = minutes(5);
-    assert_eq!(rests.until(&small, true, now), None);
-    rests.tried(&small, now);
-    assert_eq!(rests.until(&small, true, now), Some(minutes(6)));
-    assert_eq!(rests.until(&small, false, now), None, "somebody in a room waits");
-    rests.tried_in_vain(&small, now);
-    assert_eq!(rests.until(&small, true, now), None, "the next one tries");
+    assert_eq!(until(&rests, &small, now), [None; 2]);
+    rests.tried(std::slice::from_ref(&small), now);
+    assert_eq!(
+        until(&rests, &small, now),
+        [None, Some(minutes(6))],
+        "whoever calls does not wait"
+    );
+    rests.tried_in_vain(std::slice::from_ref(&small), now);
+    assert_eq!(until(&rests, &small, now), [None; 2], "the next one tries");
 }
 
 #[test]
 fn what_was_under_way_when_it_asked_neither_ends_a_rest_nor_makes_it_longer() {
     let mut rests = ModelRests::default();
     let small = choice("small");
-    rests.begin(&small, Span::hours(2), START, minutes(1));
-    rests.answered(&small, START);
-    rests.tried_in_vain(&small, START);
-    assert_eq!(rests.until(&small, false, minutes(1)), Some(minutes(6)));
-    let again = rests.begin(&small, Span::hours(2), START, minutes(1));
-    assert_eq!(again, Some(Span::minutes(5)));
+    let asked = (&small, RestCause::Asked);
+    let long = Some(Span::hours(2));
+    rests.failed(asked, long, (START, true), minutes(1));
+    rests.answered(std::slice::from_ref(&small), START);
+    rests.tried_in_vain(std::slice::from_ref(&small), START);
+    assert_eq!(until(&rests, &small, minutes(1)), [Some(minutes(6)); 2]);
+    let again = rests.failed(asked, long, (START, true), minutes(1));
+    assert_eq!(again, Some((Span::hours(2), Span::minutes(5))));
 }
 
 #[test]
-fn each_room_is_told_once_until_the_model_answers() {
+fn a_start_lets_whoever_calls_try_it_once_in_ten_minutes_and_a_look_lets_everybody() {
     let mut rests = ModelRests::default();
-    let (small, lounge) = (choice("small"), RoomId::new("lounge"));
-    assert!(!rests.is_to_be_told(&small, &lounge, START));
-    begun(&mut rests, Span::minutes(5), START);
-    assert!(rests.is_to_be_told(&small, &lounge, Moment(1)));
-    assert!(!rests.is_to_be_told(&small, &lounge, Moment(2)));
-    assert!(rests.is_to_be_told(&small, &RoomId::new("dev"), Moment(2)));
-    begun(&mut rests, Span::minutes(5), Moment(400_000));
-    assert!(
-        !rests.is_to_be_told(&small, &lounge, Moment(400_001)),
-        "it is the same trouble"
+    let small = choice("small");
+    let spent = |rests: &mut ModelRests, at| {
+        rests.failed((&small, RestCause::Spent), Some(Span::hours(1)), (at, true), at);
+    };
+    spent(&mut rests, START);
+    rests.started(minutes(1));
+    assert_eq!(until(&rests, &small, minutes(1)), [None, Some(minutes(5))]);
+    spent(&mut rests, minutes(1));
+    rests.started(minutes(2));
+    assert_eq!(
+        until(&rests, &small, minutes(2)),
+        [Some(minutes(11)); 2],
+        "it crashes"
     );
-    rests.answered(&small, Moment(800_000));
-    begun(&mut rests, Span::minutes(5), Moment(900_000));
-    assert!(rests.is_to_be_told(&small, &lounge, Moment(900_001)));
+    assert_eq!(rests.lift(minutes(2)), 1);
+    assert_eq!(until(&rests, &small, minutes(2)), [None; 2]);
+    spent(&mut rests, minutes(2));
+    rests.started(minutes(11));
+    assert_eq!(until(&rests, &small, minutes(11)), [None, Some(minutes(22))]);
+
+    let key = choice("large");
+    for at in [0, 1, 2] {
+        rests.failed((&key, RestCause::Key), None, (minutes(at), true), minutes(at));
+        rests.started(minutes(at));
+        assert!(!rests_at(&rests, &key, minutes(at)), "it may be another key");
+    }
 }
 
 #[test]
 fn the_small_default_of_a_provider_rests_without_its_main_one_and_a_named_model_for_every_purpose() {
     let mut rests = ModelRests::default();
     let notes = chosen("", AskPurpose::ScreenNote);
-    rests.begin(&notes, Span::hours(2), START, START);
+    asks(&mut rests, &notes, Span::hours(2), START);
     let at = minutes(1);
-    assert!(rests.until(&notes, false, at).is_some());
-    assert!(
-        rests
-            .until(&chosen("", AskPurpose::GemExtraction), false, at)
-            .is_some()
-    );
-    assert_eq!(rests.until(&chosen("", AskPurpose::TextReply), false, at), None);
-    rests.answered(&chosen("", AskPurpose::TextReply), at);
-    assert!(rests.until(&notes, false, at).is_some());
-    rests.begin(
-        &chosen("gpt-6-luna", AskPurpose::ScreenNote),
-        Span::hours(2),
-        START,
-        START,
-    );
-    let replies = chosen("gpt-6-luna", AskPurpose::TextReply);
-    assert!(rests.until(&replies, false, at).is_some());
+    assert!(rests_at(&rests, &notes, at));
+    assert!(rests_at(&rests, &chosen("", AskPurpose::GemExtraction), at));
+    assert!(!rests_at(&rests, &chosen("", AskPurpose::TextReply), at));
+    rests.answered(&[chosen("", AskPurpose::TextReply)], at);
+    assert!(rests_at(&rests, &notes, at));
+    let named = chosen("gpt-6-luna", AskPurpose::ScreenNote);
+    asks(&mut rests, &named, Span::hours(2), START);
+    assert!(rests_at(&rests, &chosen("gpt-6-luna", AskPurpose::TextReply), at));
 }
 
 #[test]
@@ -149,18 +226,26 @@ fn a_default_that_rests_serves_the_purposes_of_its_role_and_one_that_is_not_in_u
 #[test]
 fn a_model_that_says_nothing_for_one_purpose_is_asked_for_others_and_at_once_after_a_change() {
     let mut rests = ModelRests::default();
+    let large = choice("large").choice;
     let of = |rests: &ModelRests, purpose| {
-        let models = ChosenModel::both(&choice("large").choice, purpose);
-        rests.of(models, false, minutes(1)).map(|(_, _, cause)| cause)
+        let models = ChosenModel::both(&large, purpose);
+        rests.of(&models, false, minutes(1)).map(|(_, cause)| cause)
     };
-    let notes = chosen("large", AskPurpose::ScreenNote).only_for(AskPurpose::ScreenNote);
-    rests.begin(&notes, super::MUTE_REST, START, START);
+    let fails = |rests: &mut ModelRests, purpose, cause| {
+        let model = ChosenModel::resting(&large, purpose, cause);
+        rests.failed((&model, cause), None, (START, true), START);
+    };
+    fails(&mut rests, AskPurpose::ScreenNote, RestCause::Mute);
     assert_eq!(of(&rests, AskPurpose::ScreenNote), Some(RestCause::Mute));
     assert_eq!(of(&rests, AskPurpose::TextReply), None);
     rests.settings_changed(START);
     assert_eq!(of(&rests, AskPurpose::ScreenNote), None);
 
-    rests.begin(&choice("large"), Span::hours(1), START, START);
+    fails(&mut rests, AskPurpose::ScreenNote, RestCause::Spent);
+    assert_eq!(of(&rests, AskPurpose::TextReply), Some(RestCause::Spent));
+    rests.settings_changed(START);
+    assert_eq!(of(&rests, AskPurpose::TextReply), None);
+    fails(&mut rests, AskPurpose::ScreenNote, RestCause::Asked);
     rests.settings_changed(START);
     assert_eq!(
         of(&rests, AskPurpose::TextReply),

@@ -117,7 +117,7 @@ pub struct RestingModel {
     /// The settings that name another for that.
     #[serde(default)]
     pub keys: Vec<String>,
-    /// Zero: it is tried with the next question.
+    /// When whoever calls Denizen by name has it tried. Zero: with the next question.
     pub asked_again_in: Span,
     /// Why it is left alone.
     pub why: RestCause,
@@ -180,8 +180,8 @@ pub(crate) fn view(
         asked: None,
         serves: rest.model.serves(settings),
         keys: keys_of(&rest.model.serves(settings), settings),
-        asked_again_in: rest.until.since(now.moment),
-        why: rest.cause(),
+        asked_again_in: rest.until(true).since(now.moment),
+        why: rest.cause,
     });
     SpendingView {
         begins_anew_in: tomorrow(now).0,

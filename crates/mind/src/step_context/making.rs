@@ -147,7 +147,7 @@ impl Making {
         step.spending
             .media_paid(self.media, self.kind, cost_micro_dollars);
         let (media, kind, bytes) = (self.media, self.kind, attachment.bytes);
-        let took = step.moment().since(self.started);
+        let took = step.took(self.started);
         let line = match goes_with {
             MediaUse::Thought => JournalEvent::AmbientMediaMade {
                 media,

@@ -1,6 +1,6 @@
 //! Whether a question to a model is asked at all: the day's budget and models that rest, in one place for every purpose.
 
-use vocabulary::{AskFailureKind, ModelRequest, Moment, RoomId, Span};
+use vocabulary::{AskFailureKind, ModelRequest, Moment, Span};
 
 use super::StepContext;
 use crate::asking;
@@ -14,11 +14,7 @@ pub(crate) enum Unaffordable {
     /// Nothing is left of the day's budget.
     Spent { refusal: SpendingRefusal, until: Moment },
     /// The model is left alone for a while.
-    Resting {
-        model: ChosenModel,
-        until: Moment,
-        cause: RestCause,
-    },
+    Resting { until: Moment, cause: RestCause },
 }
 
 impl Unaffordable {
@@ -32,11 +28,7 @@ impl Unaffordable {
     pub fn kind(&self) -> AskFailureKind {
         match self {
             Unaffordable::Spent { .. } => AskFailureKind::BudgetSpent,
-            Unaffordable::Resting { cause, .. } => match cause {
-                RestCause::Asked => AskFailureKind::RateLimited,
-                RestCause::Spent => AskFailureKind::QuotaSpent,
-                RestCause::Mute => AskFailureKind::OutOfRoom,
-            },
+            Unaffordable::Resting { cause, .. } => cause.kind(),
         }
     }
 
@@ -44,13 +36,9 @@ impl Unaffordable {
     pub fn words(&self, now: Moment) -> String {
         match self {
             Unaffordable::Spent { refusal, .. } => refusal.words(),
-            Unaffordable::Resting { until, cause, .. } => format!(
-                "{}; it is asked again in {}",
-                match cause {
-                    RestCause::Asked => "the model asked to be left alone",
-                    RestCause::Spent => "the account of the model has no credit or quota left",
-                    RestCause::Mute => "the model spends all that it may write on thinking and says nothing",
-                },
+            Unaffordable::Resting { until, cause } => format!(
+                "the model {}; it is asked again in {}",
+                cause.words(),
                 length(until.since(now))
             ),
         }
@@ -58,13 +46,22 @@ impl Unaffordable {
 }
 
 impl StepContext<'_> {
-    /// What a question may take, or why it is not asked. The first refusal of a purpose today has a line.
+    /// What a question may take that nobody waits for, or why it is not asked.
     pub fn afford(&mut self, request: &ModelRequest, scope: Scope) -> Result<Fare, Unaffordable> {
+        self.afford_for(false, request, scope)
+    }
+
+    /// The same; whoever calls Denizen by name has a model tried sooner. The first refusal of a purpose today has a line.
+    pub fn afford_for(
+        &mut self,
+        is_called: bool,
+        request: &ModelRequest,
+        scope: Scope,
+    ) -> Result<Fare, Unaffordable> {
         let purpose = SpendingPurpose::of(request.purpose);
-        let is_background = !matches!(purpose, SpendingPurpose::Replies | SpendingPurpose::Classifier);
         let models = ChosenModel::both(&request.choice, request.purpose);
-        if let Some((model, until, cause)) = self.rests.of(models, is_background, self.moment()) {
-            return Err(Unaffordable::Resting { model, until, cause });
+        if let Some((until, cause)) = self.rests.of(&models, is_called, self.moment()) {
+            return Err(Unaffordable::Resting { until, cause });
         }
         let wanted = self.most_of(request);
         let fare = self
@@ -110,37 +107,10 @@ impl StepContext<'_> {
             self.ledger.write(scope, event);
         }
     }
-
-    /// What somebody who spoke to Denizen is told in a room, where that is news there.
-    pub fn told_of(&mut self, why: &Unaffordable, room: &RoomId) -> Option<String> {
-        let now = self.moment();
-        match why {
-            Unaffordable::Spent { refusal, .. } => {
-                let is_news = self.spending.is_to_be_told(room);
-                is_news.then(|| refusal.told_in_room())
-            }
-            Unaffordable::Resting { model, until, cause } => {
-                let wait = length(until.since(now));
-                self.rests.is_to_be_told(model, room, now).then(|| match cause {
-                    RestCause::Asked => format!(
-                        "My model has asked to be left alone. I try it again in {wait}, and cannot answer until then."
-                    ),
-                    RestCause::Spent => format!(
-                        "The account of my model has no credit or quota left, so I cannot answer. Whoever looks after me \
-                         can see to that; I try again in {wait}."
-                    ),
-                    RestCause::Mute => format!(
-                        "My model spends all that it may write on thinking and says nothing, so I cannot answer. Whoever \
-                         looks after me can see to that; I try again in {wait}."
-                    ),
-                })
-            }
-        }
-    }
 }
 
 /// `5 minutes`, `40 seconds`; rounded up, for a person.
-fn length(span: Span) -> String {
+pub(crate) fn length(span: Span) -> String {
     match span.0.div_ceil(1_000) {
         seconds @ 0..=90 => format!("{seconds} seconds"),
         seconds => format!("{} minutes", seconds.div_ceil(60)),

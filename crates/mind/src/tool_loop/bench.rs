@@ -14,7 +14,7 @@ use crate::journal::Scope;
 use crate::prompt::reply_tools;
 use crate::step_context::flight::Flights;
 use crate::step_context::flight::Owner;
-use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
+use crate::step_context::{Capabilities, Counters, Dice, Downtimes, Ledger, StepContext};
 
 pub(super) const BUDGET: ToolBudget = ToolBudget {
     steps: 2,
@@ -71,6 +71,7 @@ impl Bench {
             dice: &mut dice,
             flights: &mut Flights::default(),
             outside: &self.outside,
+            downtimes: &Downtimes::default(),
             spending: &mut crate::spending::SpendingBook::default(),
             rests: &mut crate::spending::ModelRests::default(),
             media: &mut crate::media::MediaBook::default(),

@@ -17,6 +17,7 @@ use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, Question, launch};
+use crate::step_context::paying::Unaffordable;
 use crate::watch::prompt::note_lines;
 
 /// A failed question is asked again so often.
@@ -83,9 +84,11 @@ pub(super) fn generate(
         true => plain_voice_request(&brief, &turn),
         false => voice_request(&brief),
     };
-    let fare = match step.afford(&request, turn.scope(context.room)) {
+    let fare = match step.afford_for(turn.required, &request, turn.scope(context.room)) {
         Ok(fare) => fare,
         Err(why) => {
+            let rests = matches!(why, Unaffordable::Resting { .. });
+            remarks::own_up(voice, &turn, rests, context, step);
             let detail = why.words(step.moment());
             let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::BudgetSpent);
             return turn.end(outcome, reason, &detail, context.room, step);
@@ -168,8 +171,7 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         voice.people.speak_over();
         turn.given = true;
         turn.first_sentence = Some(step.moment());
-        let before = turn.taken_back;
-        voice.mouth.open(turn.id, turn.ask, turn.cause, before, step);
+        voice.mouth.open(turn, step);
     }
     let (held, written) = (std::mem::take(&mut turn.held), turn.written);
     let picked = std::mem::take(&mut turn.sounds);

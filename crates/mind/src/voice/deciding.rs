@@ -140,7 +140,8 @@ pub(super) fn question<'a>(
         spoken: newest.spoken,
         permitted: may_be_answered(context.room, &telling.person, step.settings),
         bot_turn_open: voice.mouth.is_open(),
-        since_own_words: voice.mouth.last_heard.map(|heard| now.since(heard)),
+        // However long the ears, or a silence, took since.
+        since_own_words: voice.mouth.last_heard.map(|heard| newest.ended.since(heard)),
         direct: telling.direct,
         bare_name: waiting.utterances.iter().all(|utterance| utterance.bare_name),
         names_somebody_else,

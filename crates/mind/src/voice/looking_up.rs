@@ -1,5 +1,6 @@
 //! What an answer is based on: what fits is looked up before, often while somebody still speaks, and by tools.
 
+use settings::Settings;
 use vocabulary::{
     Glimpse, MessageId, ModelAnswer, RecallId, Span, ToolCall, ToolResult, ToolRunId, ToolSpec,
 };
@@ -75,7 +76,7 @@ pub(crate) fn recalled(
     let VoiceStage::Recalling { started, .. } = turn.stage else {
         return;
     };
-    let took = step.moment().since(started);
+    let took = step.took(started);
     let event = match found {
         Some(found) => {
             turn.found = found;
@@ -113,19 +114,27 @@ fn prepared_recalled(
 }
 
 pub(super) fn facts_for(turn: &VoiceTurn, context: &VoiceContext<'_>, step: &StepContext<'_>) -> Chosen {
-    let memory = &step.settings.memory;
     let window = context.log.window(step.settings).into_iter();
     let shown = shown_turns(window.chain(&turn.found.messages), step.ledger.community());
     let name = &step.settings.identity.name;
     let messages = current(&turn.utterances, context);
     let small_talk = messages.iter().all(|message| is_small_talk(&message.text, name));
-    let facts = memory.max_voice_facts as usize;
-    let wanted = Wanted {
-        user_facts: facts / 2,
-        relevant_facts: if small_talk { 0 } else { facts - facts / 2 },
-        min_confidence: memory.min_confidence,
-    };
+    let mut wanted = wanted(&turn.found, step.settings);
+    if small_talk {
+        wanted.relevant_facts = 0;
+    }
     choose(&turn.found, &shown, wanted, step.now().wall)
+}
+
+/// How much of what was found a prompt is told: half of it of people, and what they do not need of what fits.
+pub(super) fn wanted(found: &Recollection, settings: &Settings) -> Wanted {
+    let facts = settings.memory.max_voice_facts as usize;
+    let user_facts = found.of_people.len().min(facts / 2);
+    Wanted {
+        user_facts,
+        relevant_facts: facts - user_facts,
+        min_confidence: settings.memory.min_confidence,
+    }
 }
 
 /// The current frame, where a turn is about the screen: somebody asks about it, or the model wanted to look.

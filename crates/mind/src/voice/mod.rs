@@ -23,7 +23,7 @@ mod saying;
 mod script;
 mod session;
 mod signs;
-mod sounds;
+pub(crate) mod sounds;
 pub(crate) mod staying;
 mod surroundings;
 mod thoughts;
@@ -174,7 +174,7 @@ impl Voice {
                 let event = JournalEvent::VoiceSessionDeclined { because, by, reason };
                 let cause = step.ledger.write(Scope::room(context.room).because(cause), event);
                 if because == VoiceJoinCause::Page {
-                    context.notices.push((reason.words().to_owned(), cause));
+                    context.signs.push((reason.words().to_owned(), cause));
                 }
             }
             self.kept_out |= because == VoiceJoinCause::WithPeople;

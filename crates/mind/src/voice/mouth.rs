@@ -1,9 +1,10 @@
 //! What Denizen says aloud: sentence by sentence, how much of it was heard, and what is still to be written down.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, DeliveryId, JournalSeq, Moment, PersonId, RoomId, TurnId, WallTime};
+use vocabulary::{DeliveryId, JournalSeq, Moment, PersonId, RoomId, TurnId, WallTime};
 
 use super::saying::{Saying, heard_of};
+use super::turn::{VoiceTurn, VoiceTurnKind};
 use crate::effect::{Delivery, Effect, RoomWish};
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
@@ -74,24 +75,18 @@ impl Mouth {
     }
 
     /// Begins to say something. Whoever calls has made sure that nothing else is being said.
-    pub fn open(
-        &mut self,
-        turn: TurnId,
-        ask: AskId,
-        cause: JournalSeq,
-        before: u64,
-        step: &StepContext<'_>,
-    ) -> DeliveryId {
+    pub fn open(&mut self, turn: &VoiceTurn, step: &StepContext<'_>) {
         // What was taken back is not said under the same id.
-        let again = match before {
+        let again = match turn.taken_back {
             0 => String::new(),
             before => format!(".{before}"),
         };
-        let delivery = DeliveryId::new(format!("voice:{}:{}{again}", step.ledger.community(), turn.0));
+        let delivery = format!("voice:{}:{}{again}", step.ledger.community(), turn.id.0);
         self.saying = Some(Saying {
-            delivery: delivery.clone(),
-            turn,
-            ask,
+            delivery: DeliveryId::new(delivery),
+            turn: turn.id,
+            ask: turn.ask,
+            sign: turn.kind == VoiceTurnKind::Notice,
             sentences: Vec::new(),
             closed: false,
             given: step.moment(),
@@ -99,10 +94,9 @@ impl Mouth {
             heard_wall: step.now().wall,
             known: 0,
             stopping: None,
-            cause,
+            cause: turn.cause,
             beside: Vec::new(),
         });
-        delivery
     }
 
     /// Says one more sentence of what is being said; after a stop nothing more is.
@@ -273,7 +267,7 @@ impl Mouth {
             heard_characters: heard.chars().count(),
             cut,
             sentences: saying.sentences.len(),
-            took: step.moment().since(saying.heard.unwrap_or(saying.given)),
+            took: step.took(saying.heard.unwrap_or(saying.given)),
         };
         let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
         let cause = step.ledger.write(scope, event);
@@ -292,6 +286,7 @@ impl Mouth {
                 may_notify: Vec::new(),
                 attachments: Vec::new(),
                 spoken: true,
+                sign: saying.sign,
             };
             self.write_down(delivery, saying.heard_wall, beside, step);
         }

@@ -20,7 +20,7 @@ pub(crate) fn started(
         return;
     }
     let now = step.moment();
-    if !is_notice(voice, delivery) {
+    if voice.mouth.saying().is_some_and(|saying| !saying.sign) {
         voice.session.heard_something(now);
     }
     let Some(turn) = voice.turn.as_mut().filter(|turn| !turn.kind.is_remark()) else {
@@ -35,14 +35,6 @@ pub(crate) fn started(
         heard: now.since(turn.speech_ended),
     };
     turn.cause = step.ledger.write(turn.scope(context.room), event);
-}
-
-/// Whether what it says is that it leaves, or the like: that is no reason to stay.
-fn is_notice(voice: &Voice, delivery: &DeliveryId) -> bool {
-    let saying = voice.mouth.saying().filter(|saying| saying.delivery == *delivery);
-    let said = saying.map(|saying| saying.turn);
-    let turn = voice.turn.as_ref().filter(|turn| Some(turn.id) == said);
-    turn.is_some_and(|turn| turn.kind == VoiceTurnKind::Notice)
 }
 
 /// So much of what it is saying was heard by now.

@@ -209,7 +209,15 @@ fn sections(brief: &VoiceBrief<'_>, lines: &[String], budget: usize) -> Vec<Sect
 /// What was just said, by whom, and what is wanted.
 fn task(turn: &VoiceTurn, brief: &VoiceBrief<'_>) -> String {
     let now = brief.now;
-    let share = TRANSCRIPT_CHARS_MAX / brief.current.len().max(1);
+    // What is short leaves its room to what is long.
+    let chars = |message: &&Message| message.text.chars().count();
+    let mut lengths: Vec<usize> = brief.current.iter().map(chars).collect();
+    lengths.sort_unstable();
+    let (mut room, mut share) = (TRANSCRIPT_CHARS_MAX, TRANSCRIPT_CHARS_MAX);
+    for (place, length) in lengths.iter().enumerate() {
+        share = room / (lengths.len() - place);
+        room -= share.min(*length);
+    }
     let lines: Vec<String> = brief
         .current
         .iter()
@@ -279,10 +287,11 @@ pub(super) fn decision_request(
         transcript::line(message, None).chars().take(chars).collect()
     };
     let before = context.log.log().newest(DECISION_TURNS + current.len());
-    let before: Vec<String> = before
+    let mut before: Vec<String> = before
         .filter(|message| !current.contains(&message.id))
         .map(|message| cut(message, DECISION_LINE_CHARS))
         .collect();
+    before.drain(..before.len().saturating_sub(DECISION_TURNS));
     // The newest words whole, and of what came before as much as there is room for.
     let mut room = DECISION_TRANSCRIPT_CHARS;
     let mut said: Vec<String> = Vec::new();

@@ -100,7 +100,7 @@ pub(super) fn own_up(
         (false, false) => return,
     };
     if !tell(voice, words.to_owned(), turn.cause, step) {
-        context.notices.push((words.to_owned(), turn.cause));
+        context.signs.push((words.to_owned(), turn.cause));
     }
     voice.session.owned_up = true;
 }

@@ -19,6 +19,9 @@ pub(crate) struct Saying {
     pub delivery: DeliveryId,
     pub turn: TurnId,
     pub ask: AskId,
+    /// It is no part of the conversation, such as that it leaves: no reason to stay, and nothing to remember.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) sign: bool,
     pub(super) sentences: Vec<String>,
     /// None follow.
     pub(super) closed: bool,

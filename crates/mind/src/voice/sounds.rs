@@ -3,7 +3,7 @@
 use vocabulary::{Moment, RoomId, Span};
 
 use super::session::VoiceSession;
-use super::want;
+use super::{Voice, want};
 use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
@@ -59,6 +59,11 @@ pub(super) fn play(
             }
         }
     }
+}
+
+/// Nobody heard what was picked: another may be.
+pub(crate) fn failed(voice: &mut Voice) {
+    voice.session.sound_at = None;
 }
 
 fn may_play(last: Option<Moment>, now: Moment) -> bool {

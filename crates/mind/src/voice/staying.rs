@@ -86,7 +86,7 @@ pub(super) fn refusal(
     let is_broke = || step.spending.has_no_dollars(SpendingPurpose::Replies, settings);
     match () {
         () if !settings.voice.enabled => Some(VoiceJoinRefusal::SwitchedOff),
-        () if !may_speak_in(room, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
+        () if !may_speak_in(room, None, settings) => Some(VoiceJoinRefusal::NotInThisRoom),
         // Nobody brings ears into a room whom it would not answer there.
         () if by.is_some_and(|by| !may_be_answered(room, by, settings)) => Some(VoiceJoinRefusal::NotForThem),
         () if paid && is_broke() => Some(VoiceJoinRefusal::Unaffordable),
@@ -123,9 +123,7 @@ pub(super) fn session_over(
     let was = voice.session.left(comes_back, now);
     let event = JournalEvent::VoiceSessionEnded {
         because,
-        lasted: was
-            .since()
-            .map_or_else(Default::default, |since| now.since(since)),
+        lasted: was.since().map_or(Span::ZERO, |since| step.took(since)),
         heard: was.heard,
         spoken: was.spoken,
         detail: detail.to_owned(),
@@ -135,7 +133,7 @@ pub(super) fn session_over(
     match because {
         VoiceEndCause::Refused if asked => {
             let text = format!("I could not come into the voice of this room: {detail}.");
-            context.notices.push((text, cause));
+            context.signs.push((text, cause));
         }
         VoiceEndCause::Inactive => {
             let text = format!(

@@ -16,9 +16,7 @@ pub(crate) struct VoiceContext<'a> {
     pub watch: &'a Watch,
     /// A reply is being written in the text of the room.
     pub answers_in_text: bool,
-    /// What is to be told in the text of the room, and because of which line.
-    pub notices: Vec<(String, JournalSeq)>,
-    /// The same of itself, which is no part of the conversation.
+    /// What is to be told of itself in the text of the room, and because of which line: no part of the conversation.
     pub signs: Vec<(String, JournalSeq)>,
     /// Answers that could not be said.
     pub answers: Vec<Written>,

@@ -234,7 +234,7 @@ impl VoiceTurn {
             outcome,
             reason,
             detail: detail.to_owned(),
-            took: step.moment().since(self.opened),
+            took: step.took(self.opened),
         };
         step.ledger.write(self.scope(room), event);
     }

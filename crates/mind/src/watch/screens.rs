@@ -100,7 +100,7 @@ impl Screens {
         let event = JournalEvent::ShareEnded {
             share: id.clone(),
             reason,
-            lasted: step.moment().since(ended.since.moment),
+            lasted: step.took(ended.since.moment),
             frames: ended.frames,
         };
         step.ledger.write(Scope::room(room), event);

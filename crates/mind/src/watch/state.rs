@@ -134,7 +134,7 @@ impl Watch {
             at: step.now().wall,
             ended: matches!(because, UnwatchCause::ShareEnded | UnwatchCause::Restarted),
         });
-        let lasted = step.moment().since(watched.since);
+        let lasted = step.took(watched.since);
         let (notes, recap) = self.note_taker.end_watch(&watched.shared_by, lasted);
         let event = JournalEvent::WatchEnded {
             share: watched.share,

@@ -87,6 +87,8 @@ pub struct AskingView {
 pub struct CommentaryView {
     pub enabled: bool,
     pub asking: Option<AskingView>,
+    /// A comment is on its way into the room: being sent, or said aloud.
+    pub saying: bool,
     /// The trigger that waits for the gates: `share_start`, `change_detected` or `interval`.
     pub waiting: Option<String>,
     /// For how long it has waited.

@@ -89,6 +89,7 @@ fn said(text: &str) -> Message {
         mentions: Vec::new(),
         attachments: Vec::new(),
         spoken: false,
+        sign: false,
     }
 }
 

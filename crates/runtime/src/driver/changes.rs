@@ -163,13 +163,13 @@ pub(super) fn take_words_out(input: &mut Input) {
 fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
     match event {
         RoomEvent::UtteranceHeard { message, .. } if message.text.trim().is_empty() => None,
-        RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. } => {
-            Some(MessageChange::Added {
-                message: message.clone(),
-                turn: None,
-                ask: None,
-            })
-        }
+        RoomEvent::MessageArrived(message)
+        | RoomEvent::MessageMissed(message)
+        | RoomEvent::UtteranceHeard { message, .. } => Some(MessageChange::Added {
+            message: message.clone(),
+            turn: None,
+            ask: None,
+        }),
         RoomEvent::MessageEdited { id, text } => Some(MessageChange::Edited {
             id: id.clone(),
             text: text.clone(),
@@ -189,6 +189,7 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
             at,
         }),
         RoomEvent::Described(_)
+        | RoomEvent::CaughtUp
         | RoomEvent::Ended
         | RoomEvent::TypingChanged { .. }
         | RoomEvent::PersonJoined(_)

@@ -17,6 +17,7 @@ fn delivery(turn: u64) -> Delivery {
         may_notify: Vec::new(),
         attachments: Vec::new(),
         spoken: false,
+        sign: false,
     }
 }
 

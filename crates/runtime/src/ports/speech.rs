@@ -147,6 +147,9 @@ pub struct SpeechStanding {
     /// It is being made ready, and works in a moment.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub loading: bool,
+    /// What it was last given came to nothing, because it failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failing: bool,
     /// For a person: what is used, or what is missing.
     pub detail: String,
     /// What to do, where it does not work, is a makeshift or has failed.

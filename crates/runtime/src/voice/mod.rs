@@ -63,6 +63,11 @@ impl VoiceFloor {
             over: over.clone(),
         });
         means.spawn(coming::follow(coming, means.telling.clone()));
+        let looking = means.clone();
+        // What cannot be played stands in the log from the start, and not only when a model picks it.
+        means.spawn(async move {
+            looking.speech.sounds(&looking.telling.settings()).await;
+        });
         Self {
             means,
             rooms: BTreeMap::new(),

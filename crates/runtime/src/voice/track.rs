@@ -218,6 +218,7 @@ impl Track {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: true,
+            sign: false,
         };
         let heard = RoomEvent::UtteranceHeard {
             message,

@@ -302,5 +302,6 @@ pub fn said(number: usize, who: &str, text: &str) -> Input {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     })
 }

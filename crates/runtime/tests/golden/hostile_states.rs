@@ -61,6 +61,7 @@ fn inputs() -> Vec<Value> {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     });
     let kept = [
         snapshot::keep_input(&arrived, Some(3)),

@@ -118,9 +118,9 @@ const CHANGES: &[Changes] = &[
         ],
         gone: &[],
         mended: &[
-            // Where an answer was cut, and that a model is left alone because it said nothing.
+            // Where an answer was cut, and why a model is left alone.
             ("ask_completed", "cutAt"),
-            ("model_rest_begun", "mute"),
+            ("model_rest_begun", "why"),
             // What a room is told of a model that rests has other words.
             ("text_delivery_started", "characters"),
             // Whoever only speaks of Denizen is told apart: a small model may leave that unanswered.
@@ -134,6 +134,11 @@ const CHANGES: &[Changes] = &[
             ("memory_extraction_started", "contextShare"),
             // A budget that never had room for one question is not called used up.
             ("memory_extraction_failed", "detail"),
+            // The time that the process was away is nobody's.
+            ("ambient_run_ended", "took"),
+            ("stream_watch_ended", "lasted"),
+            ("stream_watch_share_ended", "lasted"),
+            ("text_turn_ended", "took"),
         ],
         decided: &[
             // A model that asked for long patience is tried again after minutes.

@@ -15,7 +15,7 @@ settings_section! {
         max_recent_messages: u64 = 35, Limits::Whole { min: 4, max: 200 }, unit Messages;
         /// Remember at all. Off: nothing is captured and nothing is recalled; what is stored stays until it is forgotten.
         enabled: bool = true, Limits::Switch;
-        /// Turns after which gems are made of them.
+        /// Turns after which gems are made of them. Talk is not cut up: it is read once it pauses, or after 20 turns.
         batch_size: u64 = 5, Limits::Whole { min: 1, max: 50 };
         /// Without a new turn for so long, gems are made of what there is.
         idle_timeout_minutes: u64 = 15, Limits::Whole { min: 1, max: 1440 }, unit Minutes;

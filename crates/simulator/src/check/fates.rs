@@ -24,7 +24,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
     let mut fates: BTreeMap<MessageId, Fate> = BTreeMap::new();
     let mut failed_halfway: BTreeSet<TurnId> = BTreeSet::new();
     for step in &trace.steps {
-        if let Input::Room(_, RoomEvent::MessageArrived(message)) = &step.input
+        if let Input::Room(_, RoomEvent::MessageArrived(message) | RoomEvent::MessageMissed(message)) =
+            &step.input
             && message.author.kind != AuthorKind::Denizen
         {
             arrived.entry(message.id.clone()).or_insert(step.now.moment);

@@ -26,7 +26,9 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             let room = rooms.entry(sketch.room.clone()).or_default();
             if let Input::Room(
                 _,
-                RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. },
+                RoomEvent::MessageArrived(message)
+                | RoomEvent::MessageMissed(message)
+                | RoomEvent::UtteranceHeard { message, .. },
             )
             | Input::Answer(Answer::MessageSent { message, .. }) = &step.input
                 && message.room == sketch.room

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::{Answer, Input, JournalEvent, MemoryEvent, RoomEvent};
-use vocabulary::{AuthorKind, Message, MessageId, RoomId};
+use vocabulary::{Message, MessageId, RoomId};
 
 use super::{Report, was_left_out};
 use crate::trace::{SessionSketch, Stepped, Trace};
@@ -103,7 +103,9 @@ impl Expected {
         let message: Option<&Message> = match &step.input {
             Input::Room(
                 _,
-                RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. },
+                RoomEvent::MessageArrived(message)
+                | RoomEvent::MessageMissed(message)
+                | RoomEvent::UtteranceHeard { message, .. },
             )
             | Input::Answer(Answer::MessageSent { message, .. }) => Some(message),
             _ => None,
@@ -121,10 +123,8 @@ impl Expected {
         let first = message.is_some_and(|message| self.heard.insert(message.id.clone()));
         let (more, property) = (sketch.turns.saturating_sub(self.turns), "turns_numbered_in_order");
         // A sign of its own, such as that it listens, is no part of the conversation.
-        let is_sign = |message: &Message| {
-            message.author.kind == AuthorKind::Denizen && message.text.contains("the voice of this room")
-        };
-        let owed = u64::from(first && !message.is_some_and(is_sign));
+        let message = message.filter(|message| !message.sign);
+        let owed = u64::from(first && message.is_some());
         // The mind forgets very old ids, so that one told again after thousands of others is a new turn.
         let may_repeat = u64::from(message.is_some());
         if sketch.turns < self.turns || more < owed || more > owed.max(may_repeat) {

@@ -296,6 +296,7 @@ fn recall(words: &mut Words<'_>) -> Result<Option<(Span, Recollection)>, String>
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         });
         let messages = messages.collect();
         return Ok(Some((

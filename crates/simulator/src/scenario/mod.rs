@@ -40,6 +40,8 @@ mod scenario_tests;
 
 /// A world that is not quiet by then is shown as it is.
 const LONGEST: Span = Span::hours(48);
+/// So long after the last line of a script it is still woken.
+const WOKEN_ON: Span = Span::minutes(1);
 
 /// One scenario, ready to run.
 #[derive(Debug)]
@@ -72,6 +74,15 @@ impl fmt::Display for Problem {
 impl Scenario {
     /// Plays the script and compares; the standing properties must hold as well.
     pub fn run(&self) -> Result<Trace, Vec<Problem>> {
+        self.play(None)
+    }
+
+    /// The same, with wakes that the mind did not ask for: they change nothing.
+    pub fn run_woken(&self, every: Span) -> Result<Trace, Vec<Problem>> {
+        self.play(Some(every))
+    }
+
+    fn play(&self, woken: Option<Span>) -> Result<Trace, Vec<Problem>> {
         let problem = |line, what| Problem {
             file: self.file.clone(),
             line,
@@ -84,6 +95,12 @@ impl Scenario {
         })?;
         for (at, deed) in &self.deeds {
             world.plan(*at, deed.clone());
+        }
+        let last = self.deeds.iter().map(|(at, _)| *at).max().unwrap_or_default();
+        let mut at = Moment::default();
+        while let Some(every) = woken.filter(|_| at < (last + WOKEN_ON).min(self.end)) {
+            at = at + every;
+            world.plan_spurious_wake(at);
         }
         world.run(self.end);
         let mut problems = Vec::new();

@@ -1,7 +1,7 @@
 //! Rooms in the script language: which one a line is about, and what the platform tells of one.
 
 use mind::RoomEvent;
-use vocabulary::{RoomFacts, RoomId};
+use vocabulary::{RoomFacts, RoomId, RoomKind};
 
 use super::cue::Cue;
 use super::words::Words;
@@ -29,27 +29,31 @@ pub(super) fn told(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
     let event = match () {
         () if words.eat("session ends") => RoomEvent::SessionEnded,
         () if words.eat("the room is gone") => RoomEvent::Ended,
-        () if words.eat("the room is private") => {
-            let room = room(words)?;
-            let facts = RoomFacts {
-                private: true,
-                ..RoomFacts::undescribed(room.clone())
-            };
-            let event = RoomEvent::Described(facts);
-            return Ok(Some(Deed::Told { room, event }));
+        () if words.eat("the room has caught up") => RoomEvent::CaughtUp,
+        () if words.eat("the room is private") => return described(words, |facts| facts.private = true),
+        () if words.eat("the room is read-only") => return described(words, |facts| facts.read_only = true),
+        () if words.eat("the room is a direct conversation") => {
+            return described(words, |facts| facts.kind = RoomKind::Direct);
         }
         () if words.eat("the room is called") => {
             let name = words.expect_quoted()?;
-            let room = room(words)?;
-            let facts = RoomFacts {
-                name,
-                ..RoomFacts::undescribed(room.clone())
-            };
-            let event = RoomEvent::Described(facts);
-            return Ok(Some(Deed::Told { room, event }));
+            return described(words, |facts| facts.name = name);
+        }
+        () if words.eat("the room belongs to") => {
+            let parent = RoomId::from(words.take().unwrap_or_default().trim_start_matches('#'));
+            return described(words, |facts| facts.parent = Some(parent));
         }
         () => return Ok(None),
     };
     let room = room(words)?;
+    Ok(Some(Deed::Told { room, event }))
+}
+
+/// The platform describes a room: an ordinary one, but for this.
+fn described(words: &mut Words<'_>, but: impl FnOnce(&mut RoomFacts)) -> Result<Option<Deed<Cue>>, String> {
+    let room = room(words)?;
+    let mut facts = RoomFacts::undescribed(room.clone());
+    but(&mut facts);
+    let event = RoomEvent::Described(facts);
     Ok(Some(Deed::Told { room, event }))
 }

@@ -209,9 +209,15 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         picture: None,
         spoken: false,
     };
-    if owns && words.eat("last message arrives again") {
-        let room = room(&mut words)?;
-        return Ok(Deed::RepeatLast { room, person: id });
+    for (told, missed) in [("arrives again", false), ("was missed", true)] {
+        if owns && words.eat(&format!("last message {told}")) {
+            let room = room(&mut words)?;
+            return Ok(Deed::RepeatLast {
+                room,
+                person: id,
+                missed,
+            });
+        }
     }
     if owns && words.eat("last message is tried again") {
         let room = room(&mut words)?;
@@ -231,7 +237,14 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
             deed,
         });
     }
+    let mut missed = None;
     match words.take().unwrap_or_default() {
+        "said" => {
+            missed = Some(words.expect_span()?);
+            if !words.eat("ago") {
+                return Err("expected `said 30m ago \"words\"`".to_owned());
+            }
+        }
         "says" => say.spoken = words.eat("aloud"),
         "reacts" => {
             let emoji = words.take().unwrap_or_default().to_owned();
@@ -266,7 +279,7 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         }
         verb => {
             return Err(format!(
-                "expected says, mentions, replies to, edits last, deletes last, starts typing, stops typing, reacts, takes back, shares a screen, stops sharing, or something of somebody's screen or share, found {verb:?}"
+                "expected says, said 30m ago, mentions, replies to, edits last, deletes last, starts typing, stops typing, reacts, takes back, shares a screen, stops sharing, or something of somebody's screen or share, found {verb:?}"
             ));
         }
     }
@@ -275,7 +288,10 @@ fn personal(name: &str, kind: AuthorKind, mut words: Words<'_>) -> Result<Deed<C
         say.picture = Some(words.expect_quoted()?);
     }
     say.room = room(&mut words)?;
-    Ok(Deed::Say(say))
+    Ok(match missed {
+        Some(ago) => Deed::Missed(say, ago),
+        None => Deed::Say(say),
+    })
 }
 
 /// `to denizen's post [in #room]`, `back from denizen's post`.

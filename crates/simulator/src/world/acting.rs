@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mind::{Input, OperatorWish, RoomEvent, ShellEvent};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::{AskPurpose, Message, RoomFacts, RoomId, Span, VoiceLoss};
+use vocabulary::{AskPurpose, Message, RoomFacts, RoomId, Span, VoiceLoss, WallTime};
 
 use super::{Happening, World, talking};
 use crate::deed::Deed;
@@ -33,6 +33,7 @@ impl<D: Director> World<D> {
             }
             Deed::Voice { room, person, deed } => talking::voice_deed(self, &room, &person, &deed),
             Deed::Deafened => self.voices.deaf = true,
+            Deed::SoundFails => self.voices.sound_fails = true,
             Deed::SoundAdded(name) => self.voices.sounds.push(name),
             Deed::MouthFails(fault) => self.voices.faults.push_back(fault),
             Deed::VoiceLost { room } => {
@@ -48,6 +49,11 @@ impl<D: Director> World<D> {
                 let message = self.platform.write(&say, self.wall());
                 self.step(Input::message_arrived(message));
             }
+            Deed::Missed(say, ago) => {
+                let at = WallTime(self.wall().0.saturating_sub_unsigned(ago.0));
+                let message = self.platform.write(&say, at);
+                self.step(Input::Room(say.room, RoomEvent::MessageMissed(message)));
+            }
             Deed::EditLast { room, person, text } => {
                 if let Some(Message { id, .. }) = self.platform.last_of(&room, &person).cloned() {
                     self.platform.edit(&id, &text);
@@ -60,9 +66,12 @@ impl<D: Director> World<D> {
                     self.step(Input::Room(room, RoomEvent::MessageDeleted { id }));
                 }
             }
-            Deed::RepeatLast { room, person } => {
+            Deed::RepeatLast { room, person, missed } => {
                 if let Some(message) = self.platform.last_of(&room, &person).cloned() {
-                    self.step(Input::message_arrived(message));
+                    self.step(match missed {
+                        true => Input::Room(room, RoomEvent::MessageMissed(message)),
+                        false => Input::message_arrived(message),
+                    });
                 }
             }
             Deed::Typing { room, person, typing } => {

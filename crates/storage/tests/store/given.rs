@@ -93,6 +93,7 @@ pub fn message(id: &str, text: &str) -> Message {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 

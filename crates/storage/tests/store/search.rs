@@ -43,6 +43,20 @@ async fn messages_that_share_more_and_rarer_words_come_first() {
 }
 
 #[tokio::test]
+async fn a_sign_of_denizens_stays_one_and_is_not_found() {
+    let sign = Message {
+        sign: true,
+        ..message("m1", "I am in the voice of this boat")
+    };
+    let home = home();
+    home.commit(batch_of([added(sign.clone()), added(message("m2", "A boat"))]))
+        .await;
+    assert_eq!(search(&home, "boat", 10).await, ["m2"]);
+    let stored = home.store.message(&community(), &sign.id).await.unwrap();
+    assert!(stored.is_some_and(|stored| stored.message.sign));
+}
+
+#[tokio::test]
 async fn of_equal_messages_the_newer_comes_first() {
     let home = home_with(&[("m1", "a red kite"), ("m2", "a red kite"), ("m3", "a red kite")]).await;
     assert_eq!(search(&home, "kite", 2).await, ["m3", "m2"]);

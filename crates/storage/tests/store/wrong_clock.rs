@@ -51,8 +51,10 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
     let home = home();
     daily(&home, &[100]).await;
     let look = home.look();
-    look.execute_batch("DROP TABLE known_time; PRAGMA user_version = 4;")
-        .unwrap();
+    look.execute_batch(
+        "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; PRAGMA user_version = 4;",
+    )
+    .unwrap();
     let Home { store, folder } = home;
     drop((look, store));
     let store = storage::Sqlite::open(folder.path()).unwrap();

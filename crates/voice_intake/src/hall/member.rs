@@ -99,13 +99,18 @@ impl Member {
         }
     }
 
-    /// The same person by another device: the one before hears that it is over.
+    /// The same person by another device: the one before hears that it is over. Denizen hears them on by the same track;
+    /// what came out of the loudspeakers of the device before says nothing of this one's.
     pub(super) fn come_anew(&mut self, author: Author, session: VoiceSession, arrival: Arrival) {
         self.ear.end(LineEnd::Superseded);
         let before = std::mem::replace(self, Self::new(author, session, arrival));
         self.track = before.track;
+        if let Some(track) = &mut self.track {
+            track.come_anew(self.door == Door::Browser);
+        }
+        // That there is no sound of them any more is told with the next tick.
         self.sounding = before.sounding;
-        self.hush = before.hush;
+        self.hush = HUSH_FRAMES;
     }
 
     /// 20 ms of what they say; `now` is the hall's clock in samples.

@@ -317,6 +317,20 @@ fn it_is_told_when_there_is_sound_of_somebody_and_when_there_is_none_any_more() 
 }
 
 #[test]
+fn the_sound_of_a_device_is_over_when_somebody_comes_anew_by_another() {
+    let mut stage = Stage::new();
+    let _ann = stage.enter("ann");
+    for at in 0..10 {
+        stage.say("ann", &tone(100, at)).expect("in time");
+        stage.tick();
+    }
+    assert!(stage.hall.presence().people[0].sounding);
+    let _anew = stage.enter_as("ann", VoiceSession::new("another device"));
+    assert_eq!(stage.tick(), [(person("ann"), false)]);
+    assert!(!stage.hall.presence().people[0].sounding);
+}
+
+#[test]
 fn a_hall_has_room_for_so_many_and_denizen_sits_in_it_once() {
     let mut stage = Stage::new();
     for number in 0..PEOPLE_MAX {

@@ -50,6 +50,14 @@ impl Track {
         self.pass(&passed);
     }
 
+    /// The person comes by another door: nothing that was compared before counts. What was held back goes on.
+    pub(super) fn come_anew(&mut self, cancels: bool) {
+        let mut passed = Vec::new();
+        self.echo.release(&mut passed);
+        self.pass(&passed);
+        self.echo = EchoWatch::new(cancels);
+    }
+
     /// 20 ms that the person hears.
     pub(super) fn hears(&mut self, frame: &Frame, now: u64) {
         self.echo.hears(frame, now);

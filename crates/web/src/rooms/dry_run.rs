@@ -129,6 +129,7 @@ pub(crate) async fn dry_run(
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     };
     let message = Message {
         mentions: mentioned(&shared, &message).await?,

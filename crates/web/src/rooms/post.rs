@@ -179,6 +179,7 @@ fn read(shared: &Shared, room: &RoomId, given: &NewMessage) -> Result<Message, R
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     })
 }
 

@@ -152,6 +152,10 @@ impl Talking {
                 seen = seen(&mut self.looking) => self.tell_people(seen.as_ref()).await?,
                 event = self.events.recv() => match event {
                     Ok(numbered) => {
+                        // Whom it listens to changes nothing at the doors.
+                        if words::tells_of_people(&numbered.event, &self.who.room) {
+                            self.changes.mark_changed();
+                        }
                         if let Some(say) = words::of_event(&numbered.event, &self.who.room) {
                             self.connection.say(&say).await?;
                         }
@@ -319,6 +323,7 @@ async fn say_typed(shared: &Shared, who: &Who, words: String) -> Result<(), Refu
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: true,
+        sign: false,
     };
     let heard = RoomEvent::UtteranceHeard {
         message,

@@ -60,6 +60,9 @@ pub(crate) struct SpeechEngineAnswer {
     /// It is being made ready, and works in a moment.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     loading: bool,
+    /// What it was last given came to nothing: for ears, what was said last is not understood.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    failing: bool,
     /// What to do where it does not, or where better can be had.
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<String>,
@@ -79,7 +82,7 @@ impl SpeechEngineAnswer {
             || Some(standing.detail.clone()).filter(|_| !standing.works && !standing.detail.is_empty());
         let remedy = match standing.remedy.clone().or_else(lacks) {
             Some(_) if role != Role::Administrator && !standing.loading => {
-                Some(plain(part, standing.works).to_owned())
+                Some(plain(part, &standing).to_owned())
             }
             remedy => remedy,
         };
@@ -87,16 +90,20 @@ impl SpeechEngineAnswer {
             engine: standing.engine,
             works: standing.works,
             loading: standing.loading,
+            failing: standing.failing && standing.works,
             remedy,
         }
     }
 }
 
 /// What somebody is told who cannot do anything about it: addresses and folders are the operator's.
-fn plain(part: Part, works: bool) -> &'static str {
-    match (part, works) {
+fn plain(part: Part, standing: &SpeechStanding) -> &'static str {
+    match (part, standing.works) {
         (Part::Ears, false) => "Whoever runs this Denizen can give it ears: `denizen doctor` tells how.",
-        (Part::Ears, true) => "It has trouble hearing just now. Whoever runs this Denizen can see why.",
+        (Part::Ears, true) if standing.failing => "Whoever runs this Denizen can see why.",
+        (Part::Ears, true) => {
+            "Others stand in for what was chosen to hear with. Whoever runs this Denizen can see why."
+        }
         (Part::Mouth, false) => "Whoever runs this Denizen can give it a voice: `denizen doctor` tells how.",
         (Part::Mouth, true) => {
             "Another voice stands in for the chosen one. Whoever runs this Denizen can see why."

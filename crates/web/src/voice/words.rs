@@ -83,6 +83,11 @@ pub(super) fn read(text: &str) -> Result<Said, String> {
     })
 }
 
+/// Whether somebody may have come or gone, or be listened to otherwise than before.
+pub(super) fn tells_of_people(event: &LiveEvent, room: &RoomId) -> bool {
+    matches!(event, LiveEvent::VoicePeople { room: where_, .. } if where_ == room)
+}
+
 /// What a live event says to whoever is in the voice of a room.
 pub(super) fn of_event<'a>(event: &'a LiveEvent, room: &RoomId) -> Option<Say<'a>> {
     match event {

@@ -57,7 +57,7 @@ pub(crate) struct WatchAnswer {
             "notes": [{"seq": 3, "at": 1763000090000_u64, "seenAt": 1763000095000_u64, "sharedBy": "Alice",
                 "text": "A failing test: expected 4, got 5.", "why": "she asked about it", "trigger": "scene_cut"}],
             "noteTaker": {"asking": null, "heldBy": "idle_interval", "dueIn": 21000, "failures": 0, "lastFailure": null},
-            "commentary": {"enabled": true, "asking": null, "waiting": "interval", "waitingFor": 1200,
+            "commentary": {"enabled": true, "asking": null, "saying": false, "waiting": "interval", "waitingFor": 1200,
                 "gates": [{"gate": "quiet_window", "shut": true, "heldFor": 1200, "opensIn": 1000}], "dueIn": null},
             "calls": {"notes": 9, "commentary": 2, "failed": 0, "costMicroDollars": 4100, "unpriced": 0, "callsPerHour": 310.0, "costPerHourMicroDollars": 131000.0},
             "marks": [{"at": 1763000090000_u64, "kind": "note_added", "frame": 198, "trigger": "scene_cut", "text": "A failing test: expected 4, got 5."}],

@@ -251,6 +251,7 @@ async fn nobody_changes_what_denizen_wrote() {
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     };
     house.store.kept().apply(runtime::ports::MessageChange::Added {
         message,

@@ -178,6 +178,43 @@ async fn denizen_is_asked_out_and_in_again() {
 }
 
 #[tokio::test]
+async fn a_page_that_asks_it_where_it_may_not_come_is_told_why_in_the_room() {
+    let house = watching().await;
+    house
+        .set(&[("permissions.replies.blockedChannelIds", json!(["lounge"]))])
+        .await;
+    come(&house, "Alice").await;
+    answer(house.caller.request(Method::POST, &format!("{VOICE}/join")))
+        .await
+        .ok(202);
+    let why = async || {
+        let messages = house.caller.get("/api/rooms/lounge/messages").await.ok(200);
+        let mut messages = messages["messages"].as_array().unwrap().clone().into_iter();
+        messages.find(|message| message["text"].as_str().unwrap().contains("blockedChannelIds"))
+    };
+    let mut told = why().await;
+    for _ in 0..600 {
+        if told.is_some() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        told = why().await;
+    }
+    assert_eq!(told.expect("it is told")["author"]["kind"], "denizen");
+    assert!(!house.halls.presence(&lounge()).denizen);
+    let journal = house
+        .caller
+        .get("/api/journal?newest=true&limit=200")
+        .await
+        .ok(200);
+    let entries = journal["entries"].as_array().unwrap();
+    let declined = entries
+        .iter()
+        .find(|entry| entry["name"] == "voice_session_declined" && entry["data"]["because"] == "page");
+    assert_eq!(declined.expect("a line")["data"]["reason"], "not_in_this_room");
+}
+
+#[tokio::test]
 async fn whoever_may_not_come_in_is_told_what_is_wrong() {
     let house = watching().await;
     let sessions = format!("{VOICE}/sessions");

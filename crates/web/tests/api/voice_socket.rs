@@ -155,6 +155,24 @@ async fn programs_hear_each_other_to_the_sample_and_are_told_who_is_there() {
 }
 
 #[tokio::test]
+async fn everybody_is_told_whom_denizen_listens_to_when_that_changes() {
+    let house = watching().await;
+    let mut ann = Program::open(&house, "author=Ann").await.unwrap();
+    let mut bob = Program::open(&house, "author=Bob").await.unwrap();
+    until(&house, |view| view["inRoom"] == true).await;
+    for listened in [false, true] {
+        ann.say(json!({"type": "listen", "listen": listened})).await;
+        for program in [&mut ann, &mut bob] {
+            let of_ann = |people: &Value| {
+                let people = people["people"].as_array().unwrap().clone();
+                people.into_iter().find(|person| person["name"] == "Ann")
+            };
+            while of_ann(&program.words("people").await).is_none_or(|ann| ann["listened"] != listened) {}
+        }
+    }
+}
+
+#[tokio::test]
 async fn it_is_told_who_makes_a_sound_where_nobody_listens_too() {
     let house = watching().await;
     house.set(&[("voice.joinPolicy", json!("on_request"))]).await;
@@ -338,6 +356,26 @@ async fn words_that_nobody_would_answer_are_refused_with_what_to_do() {
     let error = ann.words("error").await;
     assert_eq!(error["code"], "not_in_voice", "{error}");
     assert!(error["message"].as_str().unwrap().contains("/join"), "{error}");
+}
+
+#[tokio::test]
+async fn words_that_cannot_be_said_are_refused_and_stand_nowhere() {
+    let house = watching().await;
+    let mut ann = Program::open(&house, "author=Ann").await.unwrap();
+    ann.words("hello").await;
+    until(&house, |view| view["inRoom"] == true).await;
+    for (text, code) in [
+        (" \n".to_owned(), "empty_message"),
+        ("x".repeat(20_000), "text_too_long"),
+    ] {
+        ann.say(json!({"type": "say_typed", "text": text})).await;
+        assert_eq!(ann.words("error").await["code"], code);
+        // Faults are told once a second.
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+    }
+    let messages = house.caller.get("/api/rooms/lounge/messages").await.ok(200);
+    let spoken = messages["messages"].as_array().unwrap().iter();
+    assert_eq!(spoken.filter(|message| message["spoken"] == true).count(), 0);
 }
 
 #[tokio::test]

@@ -159,8 +159,6 @@ async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>, well
             let purpose = resting.serves.first().copied();
             let asked = |purpose| models.and_then(|models| models.asked_of(purpose, own));
             resting.asked = purpose.and_then(asked);
-            // A start is a try.
-            resting.asked_again_in = Span::ZERO;
         }
         let ailing = explain::ailing(&view).into_iter();
         // What is known of such a model is told with what to change.
@@ -197,6 +195,9 @@ fn to_be_spent(
             let _ = mind.step(now, Input::Shell(news), settings);
         }
     }
+    // A start lets models be tried.
+    let down_for = Span(away);
+    let _ = mind.step(now, Input::Shell(ShellEvent::Restarted { down_for }), settings);
     mind.spending(now, settings)
 }
 

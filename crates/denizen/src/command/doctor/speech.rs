@@ -22,7 +22,26 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
     if hears {
         findings.push(name_as_heard(settings));
     }
+    findings.extend(sounds(settings.voice.sounds_path.trim()).await);
     findings
+}
+
+/// The operator's short sounds, where there is a folder for them.
+async fn sounds(folder: &str) -> Option<Finding> {
+    if folder.is_empty() {
+        return None;
+    }
+    let path = std::path::PathBuf::from(folder);
+    let looking = tokio::task::spawn_blocking(move || speech::sounds_in(&path));
+    let speech::SoundFolder { names, problems } = looking.await.unwrap_or_default();
+    let detail = match names.is_empty() {
+        true => format!("none that can be played in {folder}"),
+        false => format!("{} in {folder}: {}", names.len(), names.join(", ")),
+    };
+    Some(match problems.is_empty() {
+        true => super::good("sounds", detail),
+        false => super::noted("sounds", detail, &format!("{}.", problems.join(". "))),
+    })
 }
 
 /// How the ears write the name, where that was found out.

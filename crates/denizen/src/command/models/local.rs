@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use vocabulary::text::counted;
-use weights::{Catalogue, FileState, Installer, Model, ModelState, Purpose, Shelf, Stage};
+use weights::{Catalogue, FileState, Installer, Model, ModelState, Purpose, Shelf, Stage, WeightFault};
 
 use super::super::progress::Progress;
 
@@ -67,8 +67,18 @@ pub async fn install(data: &Path, names: &[String], from: Option<PathBuf>) -> an
     }
     let models = Catalogue::built_in().wanted(names)?;
     let installer = Installer::new(shelf.clone(), from);
+    let mut missing = Vec::new();
     for model in &models {
-        install_one(&installer, &shelf, model).await?;
+        match install_one(&installer, &shelf, model).await {
+            // Whoever has to fetch files elsewhere is told of all of them at once.
+            Err(error) if matches!(error.downcast_ref(), Some(WeightFault::NotInFolder { .. })) => {
+                missing.push(format!("{error:#}"));
+            }
+            installed => installed?,
+        }
+    }
+    if !missing.is_empty() {
+        bail!("{}", missing.join("\n"));
     }
     // What is left there does no harm, and is used or removed by the next time.
     let _ = installer.tidy();

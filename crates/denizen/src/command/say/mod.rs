@@ -1,11 +1,12 @@
 //! `denizen say`: plays recordings into the voice of a room as people's microphones, and tells what came of it.
 
+mod arriving;
 mod hearing;
 mod recordings;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -25,11 +26,11 @@ use super::memory::Address;
 use super::score::positive;
 use crate::client::{Client, VoiceSocket, enter_voice, segment};
 
-/// How long Denizen may take to come in: ears may have to be loaded.
-const COMES_WITHIN: Duration = Duration::from_secs(30);
 /// The longest that what is under way at the end is waited for.
 const LAST_WORDS: Duration = Duration::from_secs(90);
 const LOOK_EVERY: Duration = Duration::from_millis(400);
+/// Who comes into a room says hello within this, or not.
+const HELLO_WITHIN: Duration = Duration::from_millis(2_500);
 /// Lines of the journal that tell what was made of what was said.
 const LINES: [&str; 9] = [
     "voice_utterance_missed",
@@ -87,7 +88,8 @@ struct Speaker {
 /// What all of them heard, and when something last happened.
 struct Shared {
     heard: Mutex<(Heard, Instant)>,
-    began: Instant,
+    /// When the first was told of.
+    began: OnceLock<Instant>,
 }
 
 impl Shared {
@@ -100,7 +102,7 @@ impl Shared {
     }
 
     fn tell(&self, line: &str) {
-        let at = self.began.elapsed();
+        let at = self.began.get_or_init(Instant::now).elapsed();
         println!("{:>3}.{:01} s  {line}", at.as_secs(), at.subsec_millis() / 100);
     }
 
@@ -124,18 +126,10 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
     client.greet().await?;
     let room = &options.room;
     let path = format!("/api/rooms/{}/voice", segment(room));
-    let view: Value = client.get(&path).await?;
-    for (part, what) in [("ears", "understands speech"), ("mouth", "speaks")] {
-        let part = &view[part];
-        if part["works"] != true {
-            let remedy = part["remedy"].as_str().unwrap_or_default();
-            eprintln!("nobody here {what}. {remedy}");
-        }
-    }
     let journal = Journal::from_now_on(client, room).await;
     let shared = Arc::new(Shared {
         heard: Mutex::new((Heard::default(), Instant::now())),
-        began: Instant::now(),
+        began: OnceLock::new(),
     });
     let mut readers = JoinSet::new();
     let mut speakers: Vec<Speaker> = Vec::new();
@@ -154,7 +148,12 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
             microphone,
         });
     }
-    come_in(client, &path, &shared).await?;
+    let is_new = arriving::come_in(client, &path, || shared.heard().0.is_in).await?;
+    if is_new {
+        // Its hello would be spoken over, or speak over what is said.
+        shared.happened();
+        shared.is_quiet(HELLO_WITHIN).await;
+    }
     let telling = journal.tell(&shared);
     let quiet = Duration::from_secs_f64(options.silence);
     let playing = play(speakers, &shared, options.in_turn.then_some(quiet));
@@ -176,26 +175,6 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
             .with_context(|| format!("{} cannot be written", file.display()))?;
         let seconds = voice.len() as f64 / f64::from(audio::RATE);
         println!("kept {seconds:.1} s of its voice in {}", file.display());
-    }
-    Ok(())
-}
-
-/// Waits until Denizen is in, and asks it in where it does not come by itself.
-async fn come_in(client: &Client, path: &str, shared: &Shared) -> anyhow::Result<()> {
-    let began = Instant::now();
-    let mut is_asked = false;
-    while !shared.heard().0.is_in {
-        let waited = began.elapsed();
-        if waited > COMES_WITHIN {
-            bail!(
-                "Denizen did not come into the voice of the room within 30 s. `denizen why` and its log say more"
-            );
-        }
-        if !is_asked && waited > Duration::from_secs(2) {
-            is_asked = true;
-            let _: Value = client.post(&format!("{path}/join"), &Value::Null).await?;
-        }
-        sleep(Duration::from_millis(50)).await;
     }
     Ok(())
 }

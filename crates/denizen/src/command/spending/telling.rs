@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use explain::left_alone;
 use mind::spending::view::{SpendingLine, SpendingView};
 
 /// Everything, a purpose a line.
@@ -77,7 +76,7 @@ pub fn spent(view: &SpendingView) -> String {
             choice.provider,
             choice.model,
             serves.join(", "),
-            left_alone(resting.why),
+            resting.why.words(),
             resting.asked_again_in.0.div_ceil(1_000)
         );
     }

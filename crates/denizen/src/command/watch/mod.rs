@@ -23,14 +23,14 @@ use self::player::{Encoder, Player};
 use self::telling::{Telling, View, clock};
 use super::block_on;
 use super::memory::Address;
-use super::progress::Progress;
+use super::progress::{Busy, Progress};
 use super::score::positive;
 use crate::client::{Client, Link, Refused};
 
 /// How often Denizen is asked what is new.
 const LOOK_EVERY: Duration = Duration::from_millis(700);
 /// How long notes and comments that are under way at the end are waited for.
-const LAST_WORDS: Duration = Duration::from_secs(30);
+const LAST_WORDS: Duration = Duration::from_secs(90);
 /// How often in a row Denizen may fail to say what is new.
 const MAX_FAILURES: u32 = 5;
 const MUCH_TOO_LATE: Duration = Duration::from_millis(500);
@@ -143,11 +143,22 @@ impl Show<'_> {
                 }
             }
         }
+        self.last_words(telling).await;
+        Ok(())
+    }
+
+    /// Waits for what is still being made of the last frames, by looks that are newer than they are.
+    async fn last_words(&self, telling: &RefCell<Telling>) {
         let patience = Instant::now() + LAST_WORDS;
-        while telling.borrow().is_asking() && Instant::now() < patience {
+        let busy = Busy::with("waiting for what is still being written or said of it");
+        loop {
+            let looked = self.look(telling).await;
+            let is_over = looked.is_ok() && !telling.borrow().is_at_it();
+            if is_over || Instant::now() >= patience {
+                return drop(busy);
+            }
             sleep(LOOK_EVERY).await;
         }
-        Ok(())
     }
 
     /// A frame that is refused is no reason to stop, unless there is no share any more.

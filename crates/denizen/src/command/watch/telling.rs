@@ -35,6 +35,8 @@ struct Mark {
 struct Doing {
     /// An ask that is under way.
     asking: Option<Value>,
+    /// What came of it is on its way into the room.
+    saying: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -76,9 +78,10 @@ impl Telling {
         }
     }
 
-    /// Whether a note or a comment is being written.
-    pub fn is_asking(&self) -> bool {
-        self.newest.note_taker.asking.is_some() || self.newest.commentary.asking.is_some()
+    /// Whether a note or a comment is being written, or said.
+    pub fn is_at_it(&self) -> bool {
+        let (notes, comments) = (&self.newest.note_taker, &self.newest.commentary);
+        notes.asking.is_some() || comments.asking.is_some() || comments.saying
     }
 
     /// Takes a new view, and gives a line for everything in it that is new.

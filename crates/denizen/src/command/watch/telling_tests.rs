@@ -75,12 +75,24 @@ fn totals_are_of_this_video_alone() {
 }
 
 #[test]
-fn it_is_known_whether_something_is_being_written() {
+fn it_is_known_whether_something_is_being_written_or_said() {
     let mut telling = Telling::new(View::default());
-    assert!(!telling.is_asking());
-    let asking = json!({"commentary": {"asking": {"ask": 3, "runningFor": 200}}});
-    telling.take(serde_json::from_value(asking).expect("a view"), NOW);
-    assert!(telling.is_asking());
+    assert!(!telling.is_at_it());
+    for (doing, is_at_it) in [
+        (
+            json!({"noteTaker": {"asking": {"ask": 2, "runningFor": 100}}}),
+            true,
+        ),
+        (
+            json!({"commentary": {"asking": {"ask": 3, "runningFor": 200}}}),
+            true,
+        ),
+        (json!({"commentary": {"asking": null, "saying": true}}), true),
+        (json!({"commentary": {"asking": null, "saying": false}}), false),
+    ] {
+        telling.take(serde_json::from_value(doing).expect("a view"), NOW);
+        assert_eq!(telling.is_at_it(), is_at_it);
+    }
 }
 
 #[test]

@@ -61,6 +61,7 @@ impl Bench {
             dice: &mut Dice::seeded(1),
             flights: &mut self.flights,
             outside: &crate::step_context::Capabilities::default(),
+            downtimes: &crate::step_context::Downtimes::default(),
             spending: &mut crate::spending::SpendingBook::default(),
             rests: &mut crate::spending::ModelRests::default(),
             media: &mut crate::media::MediaBook::default(),
@@ -102,6 +103,7 @@ impl Bench {
             attachments: Vec::new(),
             reply_to_author: None,
             spoken: false,
+            sign: false,
         };
         self.with(|compaction, step| compaction.take_in(message, |_| false, step));
     }

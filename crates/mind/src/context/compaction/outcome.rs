@@ -105,7 +105,7 @@ impl Compaction {
         } = written;
         // What memory leaves out is not kept here either, whoever wrote the summary.
         let summary = redact(&summary).text;
-        let (old_cursor, took) = (self.log.cursor(), step.moment().since(started));
+        let (old_cursor, took) = (self.log.cursor(), step.took(started));
         self.run = None;
         // A summary that was written without a model says nothing about whether one that fails has come back.
         if summariser != WITHOUT_MODEL {

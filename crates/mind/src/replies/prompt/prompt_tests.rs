@@ -28,6 +28,7 @@ pub(crate) fn message(id: &str, name: &str, text: &str, minute: i64) -> Message 
         attachments: Vec::new(),
         reply_to_author: None,
         spoken: false,
+        sign: false,
     }
 }
 
@@ -55,6 +56,7 @@ pub(crate) fn brief<'a>(
         required: true,
         eagerness: 25,
         insist: false,
+        words_only: false,
         tool_turns: &[],
         tools: Vec::new(),
         budget_divisor: 1,

@@ -3,7 +3,8 @@
 use minijinja::context;
 use settings::Settings;
 use vocabulary::{
-    AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, Span, ToolSpec, WallTime,
+    AskPurpose, ChatTurn, ContentPart, Message, ModelChoice, ModelRequest, OutputShape, Span, ToolSpec,
+    WallTime,
 };
 
 use crate::addressing::AddressReason;
@@ -59,6 +60,8 @@ pub(crate) struct ReplyBrief<'a> {
     pub eagerness: u64,
     /// A silence was given where a reply is owed.
     pub insist: bool,
+    /// It is not asked for a typed answer.
+    pub words_only: bool,
     /// What tools were called and gave, since the turn was opened.
     pub tool_turns: &'a [ChatTurn],
     pub tools: Vec<ToolSpec>,
@@ -75,7 +78,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns));
     let fitted = fit(&sections(brief, &lines, budget), budget);
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
-    let structured = output::is_typed(brief.settings);
+    let structured = output::is_typed(brief.settings) && !brief.words_only;
     let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
     let typed = answer_words(true, brief.required);
     let plain = answer_words(false, brief.required);
@@ -119,7 +122,10 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         system,
         turns,
         tools: brief.tools.clone(),
-        output: output::shape(brief.settings, "reply", reply_schema()).worded(typed, plain),
+        output: match structured {
+            true => output::shape(brief.settings, "reply", reply_schema()).worded(typed, plain),
+            false => OutputShape::Text,
+        },
         max_output_tokens: llm.max_output_tokens as u32,
         temperature: llm.temperature,
         deadline: Span::seconds(llm.timeout_seconds),

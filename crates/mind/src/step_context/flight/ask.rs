@@ -11,8 +11,8 @@ use super::Owner;
 use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::CancelReason;
-use crate::spending::{ChosenModel, Fare, MUTE_REST};
+use crate::reasons::{CancelReason, RestCause, SpendingPurpose};
+use crate::spending::{ChosenModel, Fare, PATIENCE_MAX};
 use crate::step_context::StepContext;
 use crate::step_context::paying::Unaffordable;
 
@@ -100,9 +100,8 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
     });
     step.spending.reserve(ask, question.fare);
     let now = step.moment();
-    for model in ChosenModel::both(&question.request.choice, question.request.purpose) {
-        step.rests.tried(&model, now);
-    }
+    let models = ChosenModel::both(&question.request.choice, question.request.purpose);
+    step.rests.tried(&models, now);
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
         room: question.room,
@@ -128,9 +127,7 @@ pub(crate) fn cancel(
     step: &mut StepContext<'_>,
 ) -> Option<JournalSeq> {
     let flight = step.flights.land(ask)?;
-    for model in flight.models().iter().flatten() {
-        step.rests.tried_in_vain(model, flight.launched);
-    }
+    step.rests.tried_in_vain(&flight.models(), flight.launched);
     step.spending.given_up(ask);
     step.ledger.want(Effect::CancelAsk { ask });
     let event = JournalEvent::AskCancelled { ask, why };
@@ -142,9 +139,7 @@ impl Flight {
     pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
         let usage = &answer.usage;
         step.spending.answered(self.ask, answer.tries, usage);
-        for model in self.models().iter().flatten() {
-            step.rests.answered(model, self.launched);
-        }
+        step.rests.answered(&self.models(), self.launched);
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
             purpose: self.purpose,
@@ -181,51 +176,79 @@ impl Flight {
             cost_micro_dollars: failure.usage.and_then(|usage| usage.cost_micro_dollars),
         };
         let line = step.ledger.write(self.scope.clone(), event);
-        self.let_rest(failure, line, step);
+        // One that is asked again a little later is not over; one that is asked otherwise is.
+        let is_over = retry_in.is_none_or(|wait| wait == Span::ZERO);
+        self.let_rest(failure, is_over, line, step);
         line
     }
 
-    /// A provider that asks for more patience than anybody has in a room is left alone; so is a model that takes money
-    /// for not saying a word, for what it was asked.
-    fn let_rest(&self, failure: &AskFailure, line: JournalSeq, step: &mut StepContext<'_>) {
-        let now = step.moment();
-        let Some([model, narrow]) = self.models() else {
+    /// Its answer has words.
+    pub fn spoke(&self, step: &mut StepContext<'_>) {
+        step.rests.spoke(&self.models());
+    }
+
+    /// Its answer has none where one is owed; `line` says so.
+    pub fn said_nothing(&self, line: JournalSeq, step: &mut StepContext<'_>) {
+        let nothing = AskFailure::new(AskFailureKind::EmptyAnswer, "");
+        self.let_rest(&nothing, true, line, step);
+    }
+
+    /// A model that is known to fail is left alone for a while.
+    fn let_rest(&self, failure: &AskFailure, is_over: bool, line: JournalSeq, step: &mut StepContext<'_>) {
+        step.rests.tried_in_vain(&self.models(), self.launched);
+        let (Some(cause), Some(choice)) = (self.strain(failure), &self.choice) else {
             return;
         };
-        let is_mute = failure.kind == AskFailureKind::OutOfRoom;
-        let (model, asked_for) = match is_mute {
-            true => (narrow, MUTE_REST),
-            false => (model, failure.retry_after.unwrap_or_default()),
-        };
-        let Some(rest) = step.rests.begin(&model, asked_for, self.launched, now) else {
-            for model in self.models().iter().flatten() {
-                step.rests.tried_in_vain(model, self.launched);
-            }
+        let model = ChosenModel::resting(choice, self.purpose, cause);
+        let (now, asked_for) = (step.moment(), failure.retry_after);
+        let flown = (self.launched, is_over);
+        let Some((asked_for, rest)) = step.rests.failed((&model, cause), asked_for, flown, now) else {
             return;
         };
-        if failure.kind == AskFailureKind::QuotaSpent {
-            step.rests.has_nothing_left(&model);
-        }
         let event = JournalEvent::ModelRestBegun {
             provider: model.choice.provider,
             model: model.choice.model,
             asked_for,
             rest,
-            mute: is_mute.then_some(true),
+            why: Some(cause),
         };
         step.ledger.write(self.scope.clone().because(Some(line)), event);
     }
 
-    /// Why its model is not asked again now, where it has asked to be left alone.
+    /// What a failure says of the model for the next question, if anything.
+    fn strain(&self, failure: &AskFailure) -> Option<RestCause> {
+        let waits = failure.retry_after.is_some_and(|wait| wait > PATIENCE_MAX);
+        // Other work has pauses of its own.
+        let is_reply = SpendingPurpose::of(self.purpose) == SpendingPurpose::Replies;
+        Some(match failure.kind {
+            AskFailureKind::OutOfRoom => RestCause::Mute,
+            AskFailureKind::EmptyAnswer => RestCause::Empty,
+            AskFailureKind::KeyRefused => RestCause::Key,
+            AskFailureKind::QuotaSpent if waits => RestCause::Spent,
+            _ if waits => RestCause::Asked,
+            AskFailureKind::ServerError if is_reply => RestCause::Down,
+            AskFailureKind::ContextTooLong if is_reply => RestCause::TooLong,
+            _ => return None,
+        })
+    }
+
+    /// Whether it tried a model that had been left alone.
+    pub fn is_trial(&self, step: &StepContext<'_>) -> bool {
+        step.rests.has_rested(&self.models())
+    }
+
+    /// Why its model is not asked again now, where it is left alone.
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
-        let (model, until, cause) = step.rests.of(self.models()?, false, step.moment())?;
-        Some(Unaffordable::Resting { model, until, cause })
+        let (until, cause) = step.rests.of(&self.models(), true, step.moment())?;
+        Some(Unaffordable::Resting { until, cause })
     }
 
     /// The model it went to, as what it may rest; none where it was asked before that was kept.
-    fn models(&self) -> Option<[ChosenModel; 2]> {
-        let choice = self.choice.as_ref()?;
-        Some(ChosenModel::both(choice, self.purpose))
+    fn models(&self) -> Vec<ChosenModel> {
+        let choice = self.choice.iter();
+        choice
+            .flat_map(|choice| ChosenModel::both(choice, self.purpose))
+            .collect()
     }
 
     /// Its end, where nothing hangs on how it ended.

@@ -48,7 +48,7 @@ pub(super) fn end(
         outcome,
         detail: detail.to_owned(),
         ask: pass.ask,
-        took: now.since(pass.started),
+        took: step.took(pass.started),
     };
     step.ledger.write(pass.scope(context.room), event);
     step.aloud.push(ThoughtAloud::CameOf {

@@ -10,7 +10,7 @@ use super::{Pass, Stage, VoiceThoughts};
 use crate::effect::{Wake, WakeReason};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::recall::{Wanted, choose, shown_turns};
+use crate::memory::recall::{choose, shown_turns};
 use crate::parcel::ThoughtAloud;
 use crate::prompt::Profile;
 use crate::reasons::{VoiceThoughtGate, VoiceThoughtOutcome};
@@ -18,6 +18,7 @@ use crate::replies::may_be_answered;
 use crate::spending::Reservation;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Launched, Owner, Question, launch};
+use crate::voice::looking_up::wanted;
 use crate::voice::prompt::{Asked, VoiceBrief, voice_request};
 use crate::voice::{Voice, VoiceContext, prepared};
 use crate::watch::prompt::note_lines;
@@ -212,14 +213,14 @@ pub(in crate::voice) fn recalled(
     let Some(mut pass) = voice.thoughts.pass.take_if(|pass| pass.waits_for(recall)) else {
         return;
     };
-    let took = step.moment().since(pass.started);
+    let took = step.took(pass.started);
     let event = match found {
         Some(found) => {
             pass.found = found;
             let facts = choose(
                 &pass.found,
                 &Default::default(),
-                wanted(step.settings),
+                wanted(&pass.found, step.settings),
                 step.now().wall,
             );
             facts.told(recall, &pass.found, took)
@@ -230,15 +231,6 @@ pub(in crate::voice) fn recalled(
     ask(voice, pass, context, step);
 }
 
-fn wanted(settings: &Settings) -> Wanted {
-    let facts = settings.memory.max_voice_facts as usize;
-    Wanted {
-        user_facts: facts / 2,
-        relevant_facts: facts - facts / 2,
-        min_confidence: settings.memory.min_confidence,
-    }
-}
-
 /// Asks the model, if the budgets take it.
 fn ask(voice: &mut Voice, mut pass: Pass, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
     let now = step.moment();
@@ -247,7 +239,12 @@ fn ask(voice: &mut Voice, mut pass: Pass, context: &mut VoiceContext<'_>, step: 
         window.iter().copied().chain(&pass.found.messages),
         step.ledger.community(),
     );
-    let facts = choose(&pass.found, &shown, wanted(step.settings), step.now().wall);
+    let facts = choose(
+        &pass.found,
+        &shown,
+        wanted(&pass.found, step.settings),
+        step.now().wall,
+    );
     let held = voice.thoughts.held.as_ref().filter(|_| pass.reconsiders);
     let screen_notes = note_lines(context.watch.notes(), step.now().wall);
     let profile = Profile::of(step.settings, step.outside.reply_model.as_ref());

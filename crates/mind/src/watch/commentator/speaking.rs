@@ -84,7 +84,7 @@ impl Commentator {
             reading,
             notes,
         } = considered;
-        let (took, cost) = (step.moment().since(run.started), answer.usage.cost_micro_dollars);
+        let (took, cost) = (step.took(run.started), answer.usage.cost_micro_dollars);
         tally.call_ended(step.moment(), true, cost);
         self.failures = 0;
         let (reason, detail) = match said(reading, &run, hearing, step) {

@@ -35,6 +35,7 @@ impl Commentator {
                 ask: run.ask,
                 running_for: now.since(run.started),
             }),
+            saying: self.speaking.is_some(),
             waiting: waiting.map(|waiting| waiting.trigger.name().to_owned()),
             waiting_for: waiting.map(|waiting| now.since(waiting.since)),
             gates,

@@ -80,7 +80,7 @@ impl NoteTaker {
             trigger: run.trigger,
             outcome,
             characters,
-            took: step.moment().since(run.started),
+            took: step.took(run.started),
             provider: answer.provider.clone(),
             model: answer.model.clone(),
             input_tokens: answer.usage.input_tokens,

@@ -36,23 +36,29 @@ fn loudness(frames: &[SoundFrame]) -> u64 {
 /// Denizen says what Bob's voice says; Ann's microphone hears what her loudspeaker plays 200 ms later, and what she says.
 /// What Denizen's ears are given of her, and how loud all that came was.
 fn overheard(door: Door, says: impl Fn(usize) -> Option<Frame>, echoes: bool) -> (u64, u64) {
+    overheard_by(&[door], says, echoes)
+}
+
+/// The same for somebody who comes anew by one door after the other.
+fn overheard_by(doors: &[Door], says: impl Fn(usize) -> Option<Frame>, echoes: bool) -> (u64, u64) {
     const DELAY: usize = 10;
     let mut stage = Stage::new();
     let (stay, mut events) = stage.hall.seat(0);
-    let author = Author {
-        id: person("ann"),
-        name: "ann".to_owned(),
-        kind: AuthorKind::Person,
+    let enter = |stage: &mut Stage, door| {
+        let author = Author {
+            id: person("ann"),
+            name: "ann".to_owned(),
+            kind: AuthorKind::Person,
+        };
+        let arrival = Arrival {
+            door,
+            ..stage.arrival()
+        };
+        let entered = stage.hall.enter(author, session("ann"), arrival, 0);
+        entered.expect("room").ear
     };
-    let arrival = Arrival {
-        door,
-        ..stage.arrival()
-    };
-    let ear = stage
-        .hall
-        .enter(author, session("ann"), arrival, 0)
-        .expect("room")
-        .ear;
+    let ears: Vec<_> = doors.iter().map(|door| enter(&mut stage, *door)).collect();
+    let ear = ears.last().expect("a door");
     let mut track = std::iter::from_fn(|| events.try_recv().ok())
         .find_map(|event| match event {
             VoiceEvent::Track { frames, .. } => Some(frames),
@@ -86,6 +92,12 @@ fn denizens_own_voice_out_of_somebodys_loudspeaker_does_not_reach_its_ears() {
     // A browser is trusted until its first echo.
     let (heard, came) = overheard(Door::Browser, |_| None, true);
     assert!(heard < came / 4, "{heard} of {came}");
+}
+
+#[test]
+fn by_another_device_somebody_is_not_trusted_for_what_the_one_before_took_away() {
+    let (heard, came) = overheard_by(&[Door::Browser, Door::Program], |_| None, true);
+    assert!(came > 1_000_000 && heard < came / 50, "{heard} of {came}");
 }
 
 #[test]
