@@ -125,6 +125,7 @@ pub(super) fn failure(kind: AskFailureKind) -> &'static str {
         AskFailureKind::OutOfRoom => "it wrote all that it may without a word to say",
         AskFailureKind::Rejected => "the provider rejected the request",
         AskFailureKind::KeyRefused => "the provider does not accept the key",
+        AskFailureKind::RegionRefused => "the provider does not answer from this country",
         AskFailureKind::UnknownModel => "the provider has no such model for this key",
         AskFailureKind::Interrupted => "the process ended while it was under way",
         AskFailureKind::Unavailable => "nothing that is set up here can do this",

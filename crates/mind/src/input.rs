@@ -287,6 +287,8 @@ pub enum OperatorWish {
     SourceDropped { source: FeedSource },
     /// Models that are left alone tried with the next question: somebody has paid, or looked what is wrong.
     ModelsTried,
+    /// Models left alone no more that have answered such a question elsewhere: it is known that they do.
+    ModelsAnswered { purposes: Vec<AskPurpose> },
     /// A message answered: once more, or because no reply could be made.
     ReplyAgain { room: RoomId, message: MessageId },
 }

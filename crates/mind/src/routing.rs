@@ -19,8 +19,8 @@ use crate::room::{Obeyed, Rooms};
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
 
-use answers::route_answer;
 pub(crate) use answers::{give_up_overdue, restarted};
+use answers::{models_answered, rests_lifted, route_answer};
 
 /// Whom an input may concern.
 pub(crate) struct Faculties<'a> {
@@ -252,11 +252,9 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
         OperatorWish::SourceDropped { source } => ambient.source_dropped(&source, step),
         OperatorWish::ModelsTried => {
             let models = step.rests.lift(step.ledger.now.moment);
-            if models > 0 {
-                let event = JournalEvent::ModelRestsLifted { models };
-                step.ledger.write(Scope::default(), event);
-            }
+            rests_lifted(models, step);
         }
+        OperatorWish::ModelsAnswered { purposes } => models_answered(&purposes, step),
         OperatorWish::ReplyAgain { room, message } => {
             if let Some(room) = rooms.touch(&room) {
                 room.reply_again(&message, step);

@@ -18,7 +18,7 @@ use crate::discover::Server;
 use crate::gone::GoneModels;
 use crate::kept_choice::KeptChoice;
 use crate::keys::Keys;
-use crate::lists::{ListProblem, ListedModel, ModelList, list};
+use crate::lists::{ListFault, ListProblem, ListedModel, ModelList, list};
 use crate::resolve::home;
 use vocabulary::ModelRole;
 
@@ -201,7 +201,7 @@ impl Defaults {
                         ..problem
                     })
                 }
-                Err(failure) => Err(failure.detail.into()),
+                Err(failure) => Err(ListProblem::new(ListFault::NoList, failure.detail)),
             };
             (provider, found)
         }))
@@ -217,7 +217,7 @@ impl Defaults {
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
             let in_vain = found.is_err();
-            let refusal = found.as_ref().err().filter(|problem| problem.key_refused);
+            let refusal = found.as_ref().err().filter(|problem| problem.key_refused());
             let key_refused = refusal.map(|problem| problem.words.clone());
             if let Ok(list) = &found {
                 state.unknown.heard(provider, list);

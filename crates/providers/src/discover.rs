@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use crate::aside::{Unheard, ask_aside};
 use crate::catalogue::{LOOPBACK_PORTS, Provider};
 use crate::http::below;
+use crate::lists::{ListFault, ListProblem, late};
 
 const LISTING_BYTES_MAX: usize = 1 << 20;
 /// Characters of a server's own words that are told.
@@ -55,7 +56,7 @@ impl Server {
 #[derive(Debug)]
 pub(crate) struct Sighting {
     pub(crate) port: u16,
-    pub(crate) found: Result<Server, String>,
+    pub(crate) found: Result<Server, ListProblem>,
 }
 
 #[derive(Deserialize)]
@@ -92,23 +93,25 @@ pub(crate) async fn ask(
     base_url: &str,
     key: Option<&str>,
     patience: Duration,
-) -> Result<Server, String> {
-    match timeout(patience, list(clients, base_url, key)).await {
-        Ok(found) => found,
-        Err(_) => Err(format!("no answer within {} ms", patience.as_millis())),
-    }
+) -> Result<Server, ListProblem> {
+    let listing = timeout(patience, list(clients, base_url, key)).await;
+    listing.unwrap_or_else(|_| Err(late(patience)))
 }
 
-async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Server, String> {
+async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Result<Server, ListProblem> {
     let url = below(base_url, "", "/models");
     let request = clients.for_address(&url).get(&url);
     let asked = ask_aside(request, (Provider::Compatible, &url, key), LISTING_BYTES_MAX).await;
-    let body = asked.map_err(|why| match why {
-        Unheard::Unreached => "nothing listens there".to_owned(),
-        Unheard::Refused(_, ref said) => format!("{why}{}", words_of(said)),
-        Unheard::Broken => why.to_string(),
+    let body = asked.map_err(|why| {
+        let problem = ListProblem::of(&why, Provider::Compatible);
+        let words = match why {
+            Unheard::Unreached => "nothing listens there".to_owned(),
+            Unheard::Refused(_, ref said) => format!("{why}{}", words_of(said)),
+            Unheard::Broken => problem.words,
+        };
+        ListProblem { words, ..problem }
     })?;
-    let no_server = |_| "what listens there is no model server".to_owned();
+    let no_server = |_| ListProblem::new(ListFault::NoList, "what listens there is no model server");
     let listing: Listing = serde_json::from_slice(&body).map_err(no_server)?;
     let listed: Option<Vec<Listed>> = serde_json::from_value(listing.data).map_err(no_server)?;
     let able: Vec<Listed> = listed
@@ -117,7 +120,8 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
         .filter(|listed| can_talk(&listed.id))
         .collect();
     if able.is_empty() {
-        return Err("it has no model that can talk; load one".to_owned());
+        let words = "it has no model that can talk; load one";
+        return Err(ListProblem::new(ListFault::NoModel, words));
     }
     let windows = able
         .iter()

@@ -1,5 +1,6 @@
 //! What a provider says when it says no: each has its own shape, and proxies have more.
 
+use jiff::Timestamp;
 use serde_json::Value;
 use vocabulary::Span;
 
@@ -91,7 +92,8 @@ impl ErrorReport {
                         _ => {}
                     }
                 }
-                for key in ["message", "detail", "error_description"] {
+                // Amazon's gateways begin it with a capital.
+                for key in ["message", "Message", "detail", "error_description"] {
                     match object.get(key) {
                         Some(Value::String(message)) if self.message.is_empty() => {
                             self.message = message.clone();
@@ -108,6 +110,10 @@ impl ErrorReport {
                         }
                         _ => {}
                     }
+                }
+                // OpenRouter says when a limit is lifted there, and not beside it.
+                if let Some(headers) = object.get("metadata").and_then(|meta| meta.get("headers")) {
+                    self.retry_after = retry_after::from_passed_on(headers, Timestamp::now());
                 }
                 // Anthropic's is one, Google's are several.
                 match object.get("details") {

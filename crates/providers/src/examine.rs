@@ -42,8 +42,8 @@ impl Models {
         purpose: AskPurpose,
         settings: &Settings,
     ) -> Result<(Provider, String), AskFailure> {
-        self.target(choice, purpose, settings)
-            .map(|target| (target.provider, target.model))
+        let target = self.target(choice, purpose, settings)?;
+        Ok((target.provider, target.model))
     }
 
     /// A key that is not there is no fault: one model is enough.
@@ -77,7 +77,7 @@ impl Models {
                 ok: true,
                 detail: match sighting.found {
                     Ok(server) => format!("answers with {}", server.models.join(", ")),
-                    Err(problem) => problem,
+                    Err(problem) => problem.words,
                 },
                 remedy: None,
             })

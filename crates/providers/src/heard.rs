@@ -5,6 +5,7 @@ use vocabulary::AskFailureKind;
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
+use crate::no_tools::refuses_tools;
 use crate::refused::{Parameter, Refused, STREAM};
 use crate::trouble::Feature;
 
@@ -54,6 +55,8 @@ impl<'a> Heard<'a> {
             AskFailureKind::RateLimited
         } else if self.is_client_error() && (self.has_code(DECLINED_CODES) || self.says(DECLINED)) {
             AskFailureKind::Refused
+        } else if self.is_elsewhere() {
+            AskFailureKind::RegionRefused
         } else if self.is_unknown_model() {
             AskFailureKind::UnknownModel
         } else if self.is_bad_key() {
@@ -105,7 +108,12 @@ impl<'a> Heard<'a> {
     }
 
     fn refused_in_words(&self) -> Vec<Parameter> {
-        Refused::in_words(complaint(&self.report.message.to_lowercase())).parameters
+        Refused::in_words(&self.complaint()).parameters
+    }
+
+    /// Its sentence alone.
+    fn complaint(&self) -> String {
+        complaint(&self.report.message.to_lowercase()).to_owned()
     }
 
     /// It gives no answers in pieces, or not with something that a reply is better off with.
@@ -132,7 +140,7 @@ impl<'a> Heard<'a> {
             }
             () if is_named => return named.feature,
             () if self.refuses_pieces() => return None,
-            () if self.says(NO_TOOLS) => Feature::Tools,
+            () if refuses_tools(&self.complaint()) => Feature::Tools,
             () if self.says(EFFORT) => Feature::Effort,
             () if self.says(STRUCTURED_OUTPUT) => Feature::StructuredOutput,
             () if self.says(THINKING) => Feature::ThinkingSwitch,
@@ -172,6 +180,11 @@ impl<'a> Heard<'a> {
                 }
                 Provider::Offline => false,
             }
+    }
+
+    /// It is asked from a country that it answers nobody in.
+    fn is_elsewhere(&self) -> bool {
+        self.is_client_error() && (self.has_code(ELSEWHERE) || self.says(ELSEWHERE_WORDS))
     }
 
     pub(crate) fn is_bad_key(&self) -> bool {
@@ -270,6 +283,15 @@ const DECLINED_CODES: &[&str] = &[
     "image_content_policy_violation",
 ];
 const DECLINED: &[&str] = &["content management policy", "usage policies", "safety system"];
+/// OpenAI's; Google and Amazon have no code of their own for it.
+const ELSEWHERE: &[&str] = &["unsupported_country_region_territory"];
+const ELSEWHERE_WORDS: &[&str] = &[
+    "region, or territory not supported",
+    "regions, or territories",
+    "location is not supported",
+    "not available in your country",
+    "not available in your region",
+];
 const BAD_KEY: &[&str] = &[
     "api_key_invalid",
     "api key not valid",
@@ -303,20 +325,6 @@ const BAD_PICTURE_WORDS: &[&str] = &[
     "image exceeds",
     "not represent a valid image",
 ];
-const NO_TOOLS: &[&str] = &[
-    "not support tools",
-    "n't support tools",
-    "not support tool",
-    "not support function calling",
-    "support tool use",
-    "tool choice requires",
-    "tools param requires",
-    "tool_choice is not supported",
-    "tools is not supported",
-    "tools are not supported",
-    "function calling is not enabled",
-    "function calling is not supported",
-];
 const EFFORT: &[&str] = &[
     "reasoning_effort",
     "reasoning.effort",
@@ -341,13 +349,6 @@ pub(crate) const CONTEXT_TOO_LONG: &[&str] = &[
     "request_too_large",
     "exceeds the maximum number of tokens",
     "too many tokens",
-];
-pub(crate) const NO_CREDIT: &[&str] = &[
-    "insufficient_quota",
-    "credit balance",
-    "billing_not_active",
-    "billing_hard_limit",
-    "billing_error",
 ];
 const CANNOT_SEE: &[&str] = &[
     "not support image",

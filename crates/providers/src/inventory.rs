@@ -9,15 +9,19 @@ use settings::{Effort, Settings, StructuredOutput};
 use crate::Models;
 use crate::allowance::bare;
 use crate::catalogue::{Api, Catalogue, Known, ModelEntry, PriceSource, Provider, today};
+use crate::compatible;
+use crate::lists::ListFault;
 use crate::purposes;
 use crate::resolve::{self, Target};
 use crate::served::Served;
 use crate::servers;
 use crate::writing::Writing;
-use vocabulary::{AskPurpose, ModelChoice, ModelRole};
+use vocabulary::{AskFailure, AskPurpose, ModelChoice, ModelRole};
 
 /// Models of one server that are asked about one by one.
 const CLOSER_MAX: usize = 32;
+/// Some, like Vertex, have no list; and whoever names a model needs none.
+const NO_LIST_NEEDED: &str = "Nothing, if questions are answered: the model is named; otherwise correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL, which usually ends in /v1";
 
 /// How many models are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +112,7 @@ pub fn choices(models: &Models, settings: &Settings) -> Vec<PurposeChoice> {
                 (target.provider.name().to_owned(), target.model, because)
             }
             Ok(target) => (target.provider.name().to_owned(), target.model, target.because),
-            Err(failure) => (String::new(), String::new(), failure.detail),
+            Err(nobody) => (String::new(), String::new(), AskFailure::from(nobody).detail),
         };
         PurposeChoice {
             purpose: one.purpose.words().to_owned(),
@@ -212,10 +216,15 @@ pub fn lists(models: &Models, settings: &Settings) -> Vec<Listing> {
         .collect();
     let resolution = models.resolution(settings);
     if let Some((base_url, found)) = resolution.server() {
-        let remedy = found
-            .as_ref()
-            .map_or_else(|problem| resolve::remedy(problem), |_| "");
-        let found = found.map(<[String]>::len).map_err(str::to_owned);
+        let is_named = || models.reply_target(settings).is_ok();
+        let remedy = found.as_ref().map_or_else(
+            |problem| match problem.fault {
+                ListFault::NotForUs | ListFault::Answered(404 | 405) if is_named() => NO_LIST_NEEDED,
+                fault => compatible::remedy(fault),
+            },
+            |_| "",
+        );
+        let found = found.map(<[String]>::len).map_err(|problem| problem.words);
         let address = Some(base_url).filter(|url| !url.is_empty());
         all.push(listing(Provider::Compatible, address, found, remedy));
     }

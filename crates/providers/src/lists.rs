@@ -8,8 +8,9 @@ use jiff::civil::Date;
 use reqwest::Url;
 use serde_json::Value;
 use tokio::time::timeout;
+use vocabulary::AskFailureKind;
 
-use crate::aside::ask_aside;
+use crate::aside::{Unheard, ask_aside};
 use crate::catalogue::{Provider, is_version_of};
 use crate::http::below;
 
@@ -18,6 +19,7 @@ const PAGE_BYTES_MAX: usize = 4 << 20;
 const PAGES_MAX: usize = 100;
 /// Models that are taken of a list; no provider has near as many.
 const MODELS_MAX: usize = 20_000;
+const NO_LIST: &str = "what answers there gives no list of models";
 
 /// The models that a provider gives one key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,15 +31,58 @@ pub(crate) struct ModelList {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListProblem {
     pub(crate) words: String,
-    /// The provider does not accept the key, so that questions will fare no better.
-    pub(crate) key_refused: bool,
+    pub(crate) fault: ListFault,
 }
 
-impl From<String> for ListProblem {
-    fn from(words: String) -> Self {
-        Self {
-            words,
-            key_refused: false,
+/// What kind of a problem it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListFault {
+    /// Nothing was heard, or it broke off.
+    Unheard,
+    /// The provider does not accept the key, so that questions will fare no better.
+    KeyRefused,
+    /// The key is good for questions, and not for this.
+    NotForUs,
+    /// Another refusal, with its status.
+    Answered(u16),
+    /// What came is no list.
+    NoList,
+    /// There is nobody in it who can talk.
+    NoModel,
+}
+
+impl ListProblem {
+    pub(crate) fn new(fault: ListFault, words: impl Into<String>) -> Self {
+        let words = words.into();
+        Self { words, fault }
+    }
+
+    /// Nothing but a refusal of the key says that questions will fare no better.
+    pub(crate) fn of(why: &Unheard, provider: Provider) -> Self {
+        let fault = match why {
+            Unheard::Unreached | Unheard::Broken => ListFault::Unheard,
+            Unheard::Refused(..) if why.refuses_key(provider) => ListFault::KeyRefused,
+            Unheard::Refused(401 | 403, _) => ListFault::NotForUs,
+            Unheard::Refused(status, _) => ListFault::Answered(*status),
+        };
+        Self::new(fault, why.to_string())
+    }
+
+    pub(crate) fn key_refused(&self) -> bool {
+        self.fault == ListFault::KeyRefused
+    }
+}
+
+impl ListFault {
+    /// As what a question fails whose model would have stood in the list.
+    pub(crate) fn kind(self) -> AskFailureKind {
+        match self {
+            ListFault::Unheard => AskFailureKind::Unreachable,
+            ListFault::KeyRefused => AskFailureKind::KeyRefused,
+            ListFault::Answered(429) => AskFailureKind::RateLimited,
+            ListFault::Answered(500..) => AskFailureKind::ServerError,
+            ListFault::NotForUs | ListFault::Answered(_) | ListFault::NoList => AskFailureKind::Rejected,
+            ListFault::NoModel => AskFailureKind::UnknownModel,
         }
     }
 }
@@ -150,8 +195,18 @@ pub(crate) async fn list(
     let pages = all_pages(clients, provider, base_url, key);
     match timeout(patience, pages).await {
         Ok(found) => found,
-        Err(_) => Err(format!("no answer within {} ms", patience.as_millis()).into()),
+        Err(_) => Err(late(patience)),
     }
+}
+
+/// No answer came in time.
+pub(crate) fn late(patience: Duration) -> ListProblem {
+    let words = format!("no answer within {} ms", patience.as_millis());
+    ListProblem::new(ListFault::Unheard, words)
+}
+
+fn no_list(words: impl Into<String>) -> ListProblem {
+    ListProblem::new(ListFault::NoList, words)
 }
 
 async fn all_pages(
@@ -163,15 +218,13 @@ async fn all_pages(
     let mut list = ModelList::default();
     let mut after: Option<String> = None;
     for _ in 0..PAGES_MAX {
-        let url = page_url(provider, base_url, after.as_deref())?;
+        let url = page_url(provider, base_url, after.as_deref()).map_err(no_list)?;
         let page = page(clients, provider, url.as_str(), key).await?;
         let items = match provider {
             Provider::Gemini => &page["models"],
             _ => &page["data"],
         };
-        let items = items
-            .as_array()
-            .ok_or_else(|| "what answers there gives no list of models".to_owned())?;
+        let items = items.as_array().ok_or_else(|| no_list(NO_LIST))?;
         for item in items {
             list.take(provider, item);
         }
@@ -185,13 +238,13 @@ async fn all_pages(
         };
         match next.filter(|next| !next.is_empty()) {
             Some(next) if after.as_deref() == Some(next) => {
-                return Err("its list goes round in a circle".to_owned().into());
+                return Err(no_list("its list goes round in a circle"));
             }
             Some(next) => after = Some(next.to_owned()),
             None => return Ok(list),
         }
     }
-    Err("its list does not end".to_owned().into())
+    Err(no_list("its list does not end"))
 }
 
 fn page_url(provider: Provider, base_url: &str, after: Option<&str>) -> Result<Url, String> {
@@ -227,11 +280,8 @@ async fn page(
 ) -> Result<Value, ListProblem> {
     let request = clients.for_address(url).get(url);
     let asked = ask_aside(request, (provider, url, key), PAGE_BYTES_MAX).await;
-    let body = asked.map_err(|why| ListProblem {
-        key_refused: why.refuses_key(provider),
-        words: why.to_string(),
-    })?;
-    serde_json::from_slice(&body).map_err(|_| "what answers there gives no list of models".to_owned().into())
+    let body = asked.map_err(|why| ListProblem::of(&why, provider))?;
+    serde_json::from_slice(&body).map_err(|_| no_list(NO_LIST))
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ use crate::options::Options;
 use crate::pictures::Shrunk;
 use crate::purposes;
 use crate::quirks::Quirks;
-use crate::resolve::{Resolution, Target, Wish};
+use crate::resolve::{Nobody, Resolution, Target, Wish};
 use crate::served::{ServedModels, insist_on_window};
 use crate::servers::{self, SomeTime};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture};
@@ -182,13 +182,8 @@ impl Models {
 
     /// Whom replies are asked of now.
     pub(crate) fn reply_target(&self, settings: &Settings) -> Result<Target, AskFailure> {
-        let resolution = self.resolution(settings);
-        resolution.target(
-            &self.keys,
-            (&self.catalogue.get(), &self.defaults),
-            &resolution.replies,
-            (AskPurpose::TextReply, settings),
-        )
+        let choice = self.resolution(settings).replies.clone();
+        Ok(self.target(&choice, AskPurpose::TextReply, settings)?)
     }
 
     pub(crate) fn target(
@@ -196,7 +191,7 @@ impl Models {
         choice: &ModelChoice,
         purpose: AskPurpose,
         settings: &Settings,
-    ) -> Result<Target, AskFailure> {
+    ) -> Result<Target, Nobody> {
         self.resolution(settings).target(
             &self.keys,
             (&self.catalogue.get(), &self.defaults),

@@ -1,6 +1,6 @@
 //! What will go wrong with the models in use, or does already: ends that are near, models that are not there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use runtime::ports::ModelWarning;
 use settings::Settings;
@@ -30,16 +30,21 @@ pub(crate) fn outlook(models: &Models, settings: &Settings) -> Vec<ModelWarning>
 /// What is wrong with the models in use, or soon will be, the worst first.
 pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarning> {
     let mut warnings: Vec<ModelWarning> = Vec::new();
-    let mut nobody: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut nobody: BTreeMap<String, Unasked> = BTreeMap::new();
+    let of_replies = settings.choice_for(AskPurpose::TextReply);
     let mut refused: BTreeMap<(Provider, String), Vec<&str>> = BTreeMap::new();
     for wanted in purposes::wanted(settings) {
         let target = match models.target(&wanted.choice, wanted.purpose, settings) {
             Ok(target) => target,
-            Err(failure) => {
-                nobody
-                    .entry(failure.detail)
-                    .or_default()
-                    .push(wanted.purpose.words());
+            Err(none) => {
+                let unasked = nobody.entry(none.failure.detail).or_default();
+                unasked.purposes.push(wanted.purpose.words());
+                // What goes by the model of replies is helped with that.
+                let key = match wanted.choice == of_replies {
+                    true => settings.keys_for(AskPurpose::TextReply).model,
+                    false => wanted.key,
+                };
+                unasked.or_set.extend(none.or_set.map(|_| key));
                 continue;
             }
         };
@@ -61,12 +66,7 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
         }
     }
     let nobody = nobody.into_iter();
-    warnings.extend(nobody.map(|(detail, purposes)| {
-        broken(format!(
-            "nobody can be asked for {}: {detail}",
-            purposes.join(", ")
-        ))
-    }));
+    warnings.extend(nobody.map(|(detail, unasked)| broken(unasked.told(&detail))));
     let refused = refused.into_iter();
     warnings.extend(refused.map(|((provider, said), purposes)| {
         broken(format!(
@@ -79,6 +79,24 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
     warnings
 }
 
+/// What nobody can be asked for, for one reason, and which settings would help.
+#[derive(Default)]
+struct Unasked {
+    purposes: Vec<&'static str>,
+    or_set: BTreeSet<&'static str>,
+}
+
+impl Unasked {
+    fn told(self, why: &str) -> String {
+        let mut told = format!("nobody can be asked for {}: {why}", self.purposes.join(", "));
+        if !self.or_set.is_empty() {
+            let keys: Vec<&str> = self.or_set.into_iter().collect();
+            told.push_str(&format!("; or set {}", keys.join(" and ")));
+        }
+        told
+    }
+}
+
 fn broken(text: String) -> ModelWarning {
     ModelWarning { text, broken: true }
 }
@@ -89,12 +107,7 @@ fn key_refusal(models: &Models, target: &Target, settings: &Settings) -> Option<
         return models.defaults.key_refused(target.provider);
     }
     let resolution = models.resolution(settings);
-    let (_, listed) = resolution.server().filter(|(url, _)| *url == target.base_url)?;
-    let problem = listed.err()?;
-    let is_refusal = ["status 401", "status 403"]
-        .iter()
-        .any(|status| problem.contains(status));
-    is_refusal.then(|| problem.to_owned())
+    resolution.key_refused_at(&target.base_url).map(str::to_owned)
 }
 
 fn key_remedy(provider: Provider) -> String {
@@ -181,12 +194,16 @@ fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWar
     match (ends, listed) {
         (None, Some(Some(listed))) if listed.gone => Some(broken(format!("{provider} has shut down"))),
         (Some(end), _) if end <= today && !is_there => Some(broken(format!("{provider} shut down on {end}"))),
+        (_, Some(None)) if provider.home() == Some(target.base_url.as_str()) => Some(broken(format!(
+            "is not among the models that {provider} lists for this key"
+        ))),
+        // A gateway has names of its own, as Azure has those of deployments.
         (_, Some(None)) => Some(ModelWarning {
-            // A gateway may have names of its own that it does not list.
-            broken: provider.home() == Some(target.base_url.as_str()),
-            ..broken(format!(
-                "is not among the models that {provider} lists for this key"
-            ))
+            text: format!(
+                "{who} is not among the models that are listed at {}. Nothing is to be done if it answers: a gateway need not list it",
+                target.base_url
+            ),
+            broken: false,
         }),
         (Some(end), _) if i64::from((end - today).get_days()) <= TOLD_DAYS_BEFORE => Some(ModelWarning {
             text: format!("{who} ends on {end}. {}", remedy(" by itself")),

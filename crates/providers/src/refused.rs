@@ -37,12 +37,37 @@ const REFUSED_WORDS: &[&str] = &[
     "cannot find field",
 ];
 /// Ways to say that an answer does not come in pieces.
-const STREAM_WORDS: &[&str] = &["stream", "streaming", "streamed", "streams", "stream=true"];
+const STREAM_WORDS: &[&str] = &[
+    "stream",
+    "streaming",
+    "streamed",
+    "streams",
+    "stream=true",
+    "stream=false",
+    "event-stream",
+    "sse",
+    "server-sent",
+];
+/// Whoever says this wants pieces, and nothing else.
+const ONLY_STREAM_WORDS: &[&str] = &[
+    "non-streaming is not",
+    "non-streaming requests are not",
+    "non-stream is not",
+    "non-streamed",
+    "stream=false is not",
+    "without streaming is not",
+    "without streaming are not",
+    "must be true",
+    "set to true",
+    "only stream",
+    "only support stream",
+    "only supports stream",
+    "stream is false",
+];
 /// The parameter that asks for pieces.
 pub(crate) const STREAM: &str = "stream";
 /// Words beside those that say so. A stream that broke is no such thing, so there are fewer than for a name.
 const NO_STREAM_WORDS: &[&str] = &[
-    "unsupported",
     "not supported",
     "not support",
     "n't support",
@@ -51,7 +76,16 @@ const NO_STREAM_WORDS: &[&str] = &[
     "not permitted",
     "not enabled",
     "not possible",
+    "not available",
+    "unavailable",
+    "unsupported",
     "disabled",
+    "turned off",
+    "stream=false",
+    "stream = false",
+    "stream: false",
+    "stream to false",
+    "stream off",
     "cannot stream",
     "can't stream",
     "must be false",
@@ -245,9 +279,16 @@ impl Refused {
         let words = words.replace("octet-stream", "");
         let mut sentences = words.split(['\n', ';']).flat_map(|line| line.split(". "));
         let refuses = sentences.any(|sentence| {
-            let mut spoken = sentence.split(|c: char| !c.is_ascii_alphanumeric() && !"_=".contains(c));
+            let plain = sentence.replace(['\'', '"', '`'], "");
+            let mut spoken = plain
+                .split(|c: char| !c.is_ascii_alphanumeric() && !"_=-".contains(c))
+                .map(|word| word.trim_start_matches("non-"));
             let is_about_it = spoken.any(|word| STREAM_WORDS.contains(&word));
-            is_about_it && NO_STREAM_WORDS.iter().any(|word| sentence.contains(word))
+            let says = |ways: &[&str]| {
+                let mut ways = ways.iter();
+                ways.any(|way| plain.contains(way) || sentence.contains(way))
+            };
+            is_about_it && !says(ONLY_STREAM_WORDS) && says(NO_STREAM_WORDS)
         });
         Self::of(Parameter::at(STREAM).filter(|_| refuses).into_iter().collect())
     }

@@ -146,6 +146,32 @@ fn servers_without_a_field_for_it_are_understood_by_the_name_they_say() {
         ("only non-streaming requests are served here", vec!["stream"]),
         ("stream=true is disabled on this deployment", vec!["stream"]),
         ("only complete answers here, no streaming", vec!["stream"]),
+        ("please set stream=false", vec!["stream"]),
+        ("set 'stream' to false for this model", vec!["stream"]),
+        ("retry with \"stream\": false", vec!["stream"]),
+        ("sse disabled", vec!["stream"]),
+        ("server-sent events are not available", vec!["stream"]),
+        ("the model is unsupported for streaming.", vec!["stream"]),
+        (
+            "this model doesn't support tool use in streaming mode.",
+            vec!["stream"],
+        ),
+        (
+            "unsupported value: 'stream' does not support true with this model",
+            vec!["stream"],
+        ),
+        (
+            "use a non-streaming request; streaming is turned off",
+            vec!["stream"],
+        ),
+        // Some want nothing but pieces.
+        ("stream must be set to true", vec![]),
+        ("non-streaming requests are not supported", vec![]),
+        ("stream=false is not supported for this model", vec![]),
+        (
+            "this model only support stream mode, please enable the stream parameter to access the model",
+            vec![],
+        ),
         // A stream that broke, or another thing that is called so, is not that.
         ("upstream not supported", vec![]),
         ("unexpected end of stream", vec![]),

@@ -1,14 +1,16 @@
 //! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
 
 use fetching::service::ServiceClients;
-use settings::{ModelKeys, ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
+use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
 use crate::catalogue::{Catalogue, Provider};
+use crate::compatible::Compatible;
 use crate::defaults::Defaults;
-use crate::discover::{Server, ask, look_around, usual_name};
+use crate::discover::Server;
 use crate::http::base_url;
 use crate::keys::Keys;
+use crate::lists::{ListFault, ListProblem};
 use crate::options::Options;
 
 /// What settings want of language models: two communities that want the same are answered the same.
@@ -16,7 +18,7 @@ use crate::options::Options;
 pub(crate) struct Wish {
     /// Some question is to go to the OpenAI-compatible server by name.
     names_compatible: bool,
-    compatible_base_url: String,
+    pub(crate) compatible_base_url: String,
     structured: StructuredOutput,
     provider: ModelProvider,
     model: String,
@@ -62,29 +64,6 @@ pub(crate) struct Resolution {
     pub(crate) replies: ModelChoice,
 }
 
-/// What is known of the OpenAI-compatible server.
-#[derive(Clone, Debug)]
-enum Compatible {
-    NotLookedFor,
-    /// An address that cannot be used.
-    BadAddress(String),
-    None {
-        looked_at: String,
-    },
-    Server {
-        server: Server,
-        /// How it came to be known.
-        because: String,
-        /// An operator named its address, rather than that it was found on this machine.
-        named: bool,
-    },
-    /// It was named by an operator, and did not answer when it was asked for its models.
-    Silent {
-        base_url: String,
-        problem: String,
-    },
-}
-
 /// Whom a request goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Target {
@@ -92,6 +71,34 @@ pub(crate) struct Target {
     pub(crate) base_url: String,
     pub(crate) model: String,
     pub(crate) because: String,
+}
+
+/// Nobody can be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Nobody {
+    /// Why, and what to do.
+    pub(crate) failure: AskFailure,
+    /// The setting that would do instead.
+    pub(crate) or_set: Option<&'static str>,
+}
+
+impl From<AskFailure> for Nobody {
+    fn from(failure: AskFailure) -> Self {
+        Self {
+            failure,
+            or_set: None,
+        }
+    }
+}
+
+impl From<Nobody> for AskFailure {
+    fn from(nobody: Nobody) -> Self {
+        let Nobody { mut failure, or_set } = nobody;
+        if let Some(key) = or_set {
+            failure.detail.push_str(&format!("; or set {key}"));
+        }
+        failure
+    }
 }
 
 impl Resolution {
@@ -140,7 +147,7 @@ impl Resolution {
         (catalogue, defaults): (&Catalogue, &Defaults),
         choice: &ModelChoice,
         (purpose, settings): (AskPurpose, &Settings),
-    ) -> Result<Target, AskFailure> {
+    ) -> Result<Target, Nobody> {
         let names = settings.keys_for(purpose);
         let (provider, mut because) = match choice.provider.as_str() {
             "auto" | "" => (self.auto, self.auto_because.clone()),
@@ -153,7 +160,8 @@ impl Resolution {
                     return Err(rejected(format!(
                         "`{name}` is no provider. Set {} to auto, anthropic, openai, gemini, compatible or offline",
                         names.provider
-                    )));
+                    ))
+                    .into());
                 }
             },
         };
@@ -183,7 +191,8 @@ impl Resolution {
                     return Err(rejected(format!(
                         "there is no key for {provider}. Set {}, or put `{provider} = \"…\"` into keys.toml, and start again",
                         provider.key_variables().join(" or ")
-                    )));
+                    ))
+                    .into());
                 }
                 let base_url = home(provider, keys)?;
                 if !model.is_empty() {
@@ -199,13 +208,28 @@ impl Resolution {
 
 impl Resolution {
     /// The OpenAI-compatible server that was asked, and which models it has that can talk, or why nobody knows.
-    pub(crate) fn server(&self) -> Option<(&str, Result<&[String], &str>)> {
+    pub(crate) fn server(&self) -> Option<(&str, Result<&[String], ListProblem>)> {
         match &self.compatible {
             Compatible::Server { server, .. } => Some((&server.base_url, Ok(&server.models))),
-            Compatible::Silent { base_url, problem } => Some((base_url, Err(problem))),
-            Compatible::BadAddress(problem) => Some(("", Err(problem))),
+            Compatible::Silent { base_url, problem } => Some((base_url, Err(problem.clone()))),
+            Compatible::BadAddress(problem) => {
+                Some(("", Err(ListProblem::new(ListFault::NoList, problem.clone()))))
+            }
             Compatible::None { .. } | Compatible::NotLookedFor => None,
         }
+    }
+
+    /// How the server at this address has said that it does not accept the key, when it was asked which models it has.
+    pub(crate) fn key_refused_at(&self, base_url: &str) -> Option<&str> {
+        self.compatible.key_refused_at(base_url)
+    }
+
+    /// The same after a server there has answered a question; none where that is no news.
+    pub(crate) fn answered_at(&self, base_url: &str) -> Option<Self> {
+        self.key_refused_at(base_url)?;
+        let mut resolution = self.clone();
+        resolution.compatible.accepts_key();
+        Some(resolution)
     }
 
     /// The OpenAI-compatible server, where it was found or named; one that did not list anything has no models.
@@ -249,140 +273,8 @@ pub(crate) fn home(provider: Provider, keys: &Keys) -> Result<String, AskFailure
     })
 }
 
-impl Compatible {
-    /// The server that was found on this machine without anybody having named it.
-    fn found(&self) -> Option<&str> {
-        match self {
-            Compatible::Server {
-                server, named: false, ..
-            } => Some(&server.base_url),
-            _ => None,
-        }
-    }
-
-    async fn find(wish: &Wish, keys: &Keys, clients: &ServiceClients, options: &Options) -> Self {
-        let given = match wish.compatible_base_url.as_str() {
-            "" => keys
-                .base_url(Provider::Compatible)
-                .map(|url| ("COMPATIBLE_BASE_URL", url)),
-            url => Some(("llm.compatibleBaseUrl", url)),
-        };
-        if let Some((name, given)) = given {
-            let base_url = match base_url(given, "/v1") {
-                Ok(base_url) => base_url,
-                Err(problem) => {
-                    return Compatible::BadAddress(format!(
-                        "{name} is {problem}. Write it like http://127.0.0.1:11434/v1; a password goes into COMPATIBLE_API_KEY"
-                    ));
-                }
-            };
-            let key = keys.expose(Provider::Compatible);
-            // Headers go where an operator says, and not to whatever listens on this machine.
-            let own = keys.clients(Provider::Compatible);
-            return match ask(&own, &base_url, key, options.probe_patience).await {
-                Ok(server) => Compatible::Server {
-                    because: format!(
-                        "there is no key for a provider, and {name} names a server that answers"
-                    ),
-                    server,
-                    named: true,
-                },
-                Err(problem) => Compatible::Silent { base_url, problem },
-            };
-        }
-        let sightings = look_around(clients, &options.loopback_ports, options.probe_patience).await;
-        let ports: Vec<String> = sightings
-            .iter()
-            .map(|sighting| sighting.port.to_string())
-            .collect();
-        let found = sightings
-            .into_iter()
-            .find_map(|sighting| Some((sighting.port, sighting.found.ok()?)));
-        match found {
-            Some((port, server)) => Compatible::Server {
-                because: format!(
-                    "there is no key for a provider, and {} answers on port {port} of this machine",
-                    usual_name(port)
-                ),
-                server,
-                named: false,
-            },
-            None => Compatible::None {
-                looked_at: ports.join(", "),
-            },
-        }
-    }
-
-    /// What `auto` takes when there is no key.
-    fn as_auto(&self) -> (Provider, String) {
-        match self {
-            Compatible::Server { because, .. } => (Provider::Compatible, because.clone()),
-            Compatible::Silent { base_url, problem } => (
-                Provider::Compatible,
-                format!("there is no key, and {base_url} is the address that was given, although: {problem}"),
-            ),
-            Compatible::BadAddress(problem) => (Provider::Offline, format!("there is no key, and {problem}")),
-            Compatible::None { looked_at } => (
-                Provider::Offline,
-                format!("there is no key, and no model server answers on 127.0.0.1, ports {looked_at}"),
-            ),
-            Compatible::NotLookedFor => (Provider::Offline, "there is no key".to_owned()),
-        }
-    }
-
-    /// The address, and the first model it lists.
-    fn reach(&self, names: ModelKeys) -> Result<(&str, Option<&str>), AskFailure> {
-        match self {
-            Compatible::Server { server, .. } => {
-                Ok((&server.base_url, server.models.first().map(String::as_str)))
-            }
-            Compatible::Silent { base_url, .. } => Ok((base_url, None)),
-            Compatible::BadAddress(problem) => Err(rejected(problem.clone())),
-            Compatible::None { .. } | Compatible::NotLookedFor => Err(self.silence(names)),
-        }
-    }
-
-    fn silence(&self, names: ModelKeys) -> AskFailure {
-        let detail = match self {
-            Compatible::Silent { base_url, problem } => {
-                format!(
-                    "{base_url} could not be asked for its models: {problem}. {}, and look again; or set {}",
-                    remedy(problem),
-                    names.model
-                )
-            }
-            Compatible::None { looked_at } => format!(
-                "no model server answers on 127.0.0.1, ports {looked_at}. Start one and look again, or set llm.compatibleBaseUrl"
-            ),
-            _ => format!(
-                "no model server has been looked for. Set {} to compatible, or llm.compatibleBaseUrl, and look again",
-                names.provider
-            ),
-        };
-        AskFailure::new(AskFailureKind::Unreachable, detail)
-    }
-}
-
 fn rejected(detail: String) -> AskFailure {
     AskFailure::new(AskFailureKind::Rejected, detail)
-}
-
-/// What to do about a server that does not list its models.
-pub(crate) fn remedy(problem: &str) -> &'static str {
-    match problem
-        .rsplit_once("with status ")
-        .map_or("", |(_, status)| status.get(..3).unwrap_or(""))
-    {
-        "401" | "403" => "Put the key that it wants into COMPATIBLE_API_KEY",
-        "404" | "405" => "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL: it usually ends in /v1",
-        status if status.starts_with('5') => "Look at what the server itself has logged",
-        "429" => "Wait a little: it is asked too often",
-        "" if problem.contains("is no model server") => {
-            "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL"
-        }
-        "" if problem.contains("has no model") => "Load a model there",
-        _ => "Start the server",
-    }
 }
 
 /// What an operator does to have another model answer.

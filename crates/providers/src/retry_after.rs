@@ -1,11 +1,18 @@
 //! What a provider asks us to wait before we try again.
 
 use jiff::Timestamp;
-use reqwest::header::HeaderMap;
+use reqwest::header::{HeaderMap, HeaderName};
+use serde_json::Value;
 use vocabulary::Span;
 
+/// Such a number of seconds is no wait, but a time of this century; and such a number is one of milliseconds.
+const SECONDS_FROM: i64 = 1_000_000_000;
+const MILLISECONDS_FROM: i64 = 100_000_000_000;
+
 /// When what is used up is there again, as OpenAI and whoever speaks like it say it: how much is left, and in how long.
-const RESETS: [(&str, &str); 2] = [
+/// OpenRouter and other gateways have one limit, and say when it is lifted.
+const RESETS: [(&str, &str); 3] = [
+    ("x-ratelimit-remaining", "x-ratelimit-reset"),
     ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
     ("x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"),
 ];
@@ -51,7 +58,7 @@ pub(crate) fn from_headers(status: u16, headers: &HeaderMap, now: Timestamp) -> 
 fn until_reset(headers: &HeaderMap, now: Timestamp) -> Option<Span> {
     let text = |name: &str| Some(headers.get(name)?.to_str().ok()?.trim());
     let lengths = RESETS.iter().map(|(left, reset)| {
-        let wait = text(reset).and_then(from_length);
+        let wait = text(reset).and_then(|text| from_time_or_length(text, now));
         (text(left), wait)
     });
     let times = RESET_TIMES.iter().map(|(left, reset)| {
@@ -69,6 +76,36 @@ fn until_reset(headers: &HeaderMap, now: Timestamp) -> Option<Span> {
     let last = used_up.map(|(_, wait)| *wait).max();
     let unsaid = known.iter().filter(|(is_used_up, _)| is_used_up.is_none());
     last.or_else(|| unsaid.map(|(_, wait)| *wait).min())
+}
+
+/// A number too large for a wait is a time: seconds or, where it is larger still, milliseconds since 1970.
+fn from_time_or_length(text: &str, now: Timestamp) -> Option<Span> {
+    let milliseconds = match text.parse::<i64>() {
+        Ok(time) if time >= MILLISECONDS_FROM => Some(time),
+        Ok(time) if time >= SECONDS_FROM => Some(time * 1_000),
+        _ => None,
+    };
+    let time = match milliseconds {
+        Some(time) => Timestamp::from_millisecond(time).ok(),
+        None => text.parse().ok(),
+    };
+    time.map_or_else(|| from_length(text), |time| Some(until(time, now)))
+}
+
+/// What a gateway passes on in its error of the headers of whom it asked.
+pub(crate) fn from_passed_on(headers: &Value, now: Timestamp) -> Option<Span> {
+    let mut passed_on = HeaderMap::new();
+    for (name, value) in headers.as_object()? {
+        let value = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let pair = (name.parse::<HeaderName>(), value.parse());
+        if let (Ok(name), Ok(value)) = pair {
+            passed_on.insert(name, value);
+        }
+    }
+    from_headers(429, &passed_on, now)
 }
 
 fn until(time: Timestamp, now: Timestamp) -> Span {

@@ -89,3 +89,32 @@ fn anthropics_times_are_understood() {
         Some(Span::ZERO)
     );
 }
+
+#[test]
+fn a_time_since_1970_is_told_from_a_length() {
+    for (reset, wait) in [
+        ("1794744030000", Span::seconds(30)),
+        ("1794744030", Span::seconds(30)),
+        ("2026-11-15T12:00:30Z", Span::seconds(30)),
+        ("1794740000000", Span::ZERO),
+        ("30", Span::seconds(30)),
+        ("2.5", Span(2_500)),
+    ] {
+        assert_eq!(read("x-ratelimit-reset", reset), Some(wait), "{reset}");
+    }
+    let left = [
+        ("x-ratelimit-remaining", "3"),
+        ("x-ratelimit-reset", "1794744030000"),
+    ];
+    assert_eq!(read_all(429, &left), None, "that limit is not why");
+}
+
+#[test]
+fn a_gateway_passes_on_when_the_limit_is_lifted() {
+    let now = "2026-11-15T12:00:00Z".parse().expect("a time");
+    let headers = serde_json::json!({
+        "X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1794744030000", "no header": 1
+    });
+    assert_eq!(from_passed_on(&headers, now), Some(Span::seconds(30)));
+    assert_eq!(from_passed_on(&serde_json::json!("x"), now), None);
+}

@@ -85,8 +85,14 @@ fn replace(resolutions: &mut Resolutions, server: &Server) {
     }
 }
 
-/// A model has answered, so that it is loaded: a server that did not know how much it reads does now.
+/// A model has answered, so that its server accepts the key, whatever it said before; and it is loaded: a server that did
+/// not know how much it reads does now.
 pub(crate) async fn answered(models: &Models, base_url: &str, model: &str) {
+    for known in models.resolutions().values_mut() {
+        if let Some(resolution) = known.answered_at(base_url) {
+            *known = Arc::new(resolution);
+        }
+    }
     if !models.surroundings().served.of(base_url, model).window_assumed {
         return;
     }

@@ -56,6 +56,8 @@ pub struct TrialPrice {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trial {
+    #[serde(skip)]
+    pub asked_for: AskPurpose,
     /// Such as "notes on screens".
     pub purpose: &'static str,
     pub provider: String,
@@ -91,8 +93,19 @@ pub async fn try_purposes(models: &Models, settings: &Settings, around: Surround
     trials
 }
 
+/// The purposes whose model is well: it answered, and failed at nothing else.
+pub fn well(trials: &[Trial]) -> Vec<&Trial> {
+    let fails = |one: &Trial| {
+        let is_same = |other: &&Trial| (&other.provider, &other.model) == (&one.provider, &one.model);
+        trials.iter().filter(is_same).any(Trial::is_broken)
+    };
+    let asked = trials.iter().filter(|one| one.works && !one.built_in);
+    asked.filter(|one| !fails(one)).collect()
+}
+
 async fn try_question(models: &Models, request: &ModelRequest, settings: &Settings) -> Trial {
     let mut trial = Trial {
+        asked_for: request.purpose,
         purpose: request.purpose.words(),
         provider: request.choice.provider.clone(),
         model: request.choice.model.clone(),

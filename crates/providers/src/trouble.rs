@@ -138,6 +138,11 @@ impl Party<'_> {
             AskFailureKind::KeyRefused => {
                 format!("{provider} rejected the key{quoted}. Check {}", self.key_advice())
             }
+            AskFailureKind::RegionRefused => format!(
+                "{provider} answers nobody from the country that it is asked from{quoted}. Go by an address that it answers ({}), or use another {}",
+                self.address_advice(),
+                self.keys.provider
+            ),
             AskFailureKind::UnknownModel => format!(
                 "{provider} has no model `{}` for this key{quoted}. Set {} to another one",
                 self.model, self.keys.model

@@ -94,17 +94,25 @@ impl Ailments {
                 | AskPurpose::VoiceReply
                 | AskPurpose::VoiceReplyFollowup
         );
+        // A purpose has one model: another that failed at it before is asked no more.
+        known.forget(purpose, |other| other != model);
         let before = known.failing.get(model);
         let (times, of_reply) = before.map_or((0, false), |failing| (failing.times, failing.of_reply));
         let mut asked_for = before
             .map(|failing| failing.asked_for.clone())
             .unwrap_or_default();
         if let AskOutcome::Answered(_) = outcome {
-            known.refusing.remove(&(model.to_owned(), purpose));
+            known.refusing.retain(|(of, asked_for), (failure, _)| {
+                of != model || (*asked_for != purpose && !failure.kind.is_the_accounts())
+            });
         }
         match outcome {
-            // That is told of the model itself, over restarts, with the settings to change.
-            AskOutcome::Failed(failure) if failure.kind == AskFailureKind::OutOfRoom => {}
+            // That is told of the model itself, over restarts, with the settings to change; and this with its rest.
+            AskOutcome::Failed(failure)
+                if matches!(
+                    failure.kind,
+                    AskFailureKind::OutOfRoom | AskFailureKind::QuotaSpent
+                ) => {}
             AskOutcome::Failed(failure) if failure.kind.lasts() => {
                 if known.refusing.len() >= REFUSALS_MAX {
                     known.refusing.pop_first();
@@ -135,6 +143,11 @@ impl Ailments {
         }
     }
 
+    /// A model was seen to answer such a question: what it failed at before is over.
+    pub fn set_answered(&self, purpose: AskPurpose) {
+        self.known().forget(purpose, |_| true);
+    }
+
     /// Whether the ears in the voice of a room fail again and again, and what they say of it.
     pub fn set_ears(&self, room: &str, fault: Option<String>) {
         let mut known = self.known();
@@ -156,6 +169,20 @@ impl Ailments {
 
     fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    /// What these models failed at for a purpose is told no more.
+    fn forget(&mut self, purpose: AskPurpose, is_meant: impl Fn(&str) -> bool) {
+        self.refusing
+            .retain(|(of, asked_for), _| *asked_for != purpose || !is_meant(of));
+        self.failing.retain(|of, failing| {
+            if is_meant(of) {
+                failing.asked_for.remove(&purpose);
+            }
+            !failing.asked_for.is_empty()
+        });
     }
 }
 
@@ -189,10 +216,37 @@ fn told(
         .collect();
     settings.dedup();
     format!(
-        "the last {calls} of the model {model} for {} failed ({kind}: {detail}): look at its server or its key, or choose another with {}",
+        "the last {calls} of the model {model} for {} failed ({kind}: {detail}): {}choose another with {}",
         purposes.join(", "),
+        remedy(failure.kind),
         settings.join(", ")
     )
+}
+
+/// What helps beside another model.
+fn remedy(kind: AskFailureKind) -> &'static str {
+    use AskFailureKind as Kind;
+    match kind {
+        Kind::KeyRefused => "look at its key, or ",
+        Kind::RegionRefused => "go by an address that it answers, or ",
+        Kind::RateLimited => "wait, have a higher limit, or ",
+        Kind::ContextTooLong => "lower llm.contextTokens, or ",
+        Kind::TimedOut
+        | Kind::Unreachable
+        | Kind::ServerError
+        | Kind::NoFirstByte
+        | Kind::StreamStalled
+        | Kind::Malformed => "look at its server, or ",
+        Kind::Rejected
+        | Kind::UnknownModel
+        | Kind::OutOfRoom
+        | Kind::EmptyAnswer
+        | Kind::QuotaSpent
+        | Kind::Refused
+        | Kind::Unavailable
+        | Kind::BudgetSpent
+        | Kind::Interrupted => "",
+    }
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ fn a_model_that_fails_twice_in_a_row_at_other_work_is_told_until_it_answers() {
         told[0].starts_with("the last 2 calls of the model small for memory failed (server_error: on fire)"),
         "{told:?}"
     );
-    ailments.set_asked("large", (GEMS, ModelKeys::default()), 1, &answered());
+    ailments.set_asked("large", (REPLY, ModelKeys::default()), 1, &answered());
     assert_eq!(ailments.told().len(), 1, "another model is another model");
     ailments.set_asked("small", (GEMS, ModelKeys::default()), 1, &answered());
     assert_eq!(ailments.told(), Vec::<String>::new());
@@ -150,4 +150,61 @@ fn advice_names_the_settings_of_what_failed() {
             .ends_with("choose another with voice.streamWatch.noteProvider and voice.streamWatch.noteModel"),
         "{told:?}"
     );
+}
+
+#[test]
+fn each_cause_has_its_own_remedy() {
+    for (kind, remedy) in [
+        (AskFailureKind::KeyRefused, "look at its key, or choose"),
+        (
+            AskFailureKind::RegionRefused,
+            "go by an address that it answers, or choose",
+        ),
+        (
+            AskFailureKind::RateLimited,
+            "wait, have a higher limit, or choose",
+        ),
+        (
+            AskFailureKind::ContextTooLong,
+            "lower llm.contextTokens, or choose",
+        ),
+        (AskFailureKind::ServerError, "look at its server, or choose"),
+        (AskFailureKind::UnknownModel, "): choose"),
+    ] {
+        let ailments = Ailments::default();
+        ailments.set_asked("large", (REPLY, ModelKeys::default()), 1, &failed(kind));
+        let told = ailments.told();
+        assert!(told[0].contains(remedy), "{told:?}");
+        let is_about_key = kind == AskFailureKind::KeyRefused;
+        assert_eq!(told[0].contains("key"), is_about_key, "{told:?}");
+    }
+}
+
+#[test]
+fn what_is_the_accounts_is_over_for_all_when_one_is_answered() {
+    let ailments = Ailments::default();
+    let asked = |model: &str, purpose, outcome: &AskOutcome| {
+        ailments.set_asked(model, (purpose, ModelKeys::default()), 1, outcome)
+    };
+    asked("large", REPLY, &failed(AskFailureKind::KeyRefused));
+    asked("large", GEMS, &failed(AskFailureKind::KeyRefused));
+    asked("large", REPLY, &answered());
+    assert_eq!(ailments.told(), Vec::<String>::new());
+    asked("large", REPLY, &failed(AskFailureKind::QuotaSpent));
+    assert_eq!(ailments.told(), Vec::<String>::new(), "its rest tells that");
+}
+
+#[test]
+fn a_model_that_is_asked_no_more_is_told_no_more() {
+    let ailments = Ailments::default();
+    let asked = |model: &str, purpose, outcome: &AskOutcome| {
+        ailments.set_asked(model, (purpose, ModelKeys::default()), 1, outcome)
+    };
+    asked("old", REPLY, &failed(AskFailureKind::ServerError));
+    asked("old", GEMS, &failed(AskFailureKind::Rejected));
+    asked("new", REPLY, &answered());
+    let told = ailments.told();
+    assert!(told.len() == 1 && told[0].contains("memory"), "{told:?}");
+    ailments.set_answered(GEMS);
+    assert_eq!(ailments.told(), Vec::<String>::new());
 }

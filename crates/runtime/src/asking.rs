@@ -130,9 +130,11 @@ impl Asker {
             let prepared = match prepared {
                 Ok(prepared) => prepared,
                 Err(failure) => {
-                    let choice = &asking.request.choice;
                     let outcome = AskOutcome::Failed(failure);
-                    self.note_health(&asking, (&choice.provider, &choice.model), version, &outcome);
+                    // That nobody can be asked is told with the models, for as long as it is so.
+                    if let Some(asked) = self.language.asked_of(asking.request.purpose, &settings) {
+                        self.note_health(&asking, (&asked.provider, &asked.model), version, &outcome);
+                    }
                     break outcome;
                 }
             };

@@ -90,6 +90,8 @@ pub enum Deed<C> {
     DropThought,
     /// The operator wants models tried that are left alone.
     TryModels,
+    /// The model of replies has answered somebody else.
+    ReplyModelAnswered,
     /// The operator drops a source that Denizen added.
     DropSource(FeedSource),
     /// Other tools and media can be had from now on.

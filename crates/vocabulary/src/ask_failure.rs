@@ -54,6 +54,8 @@ named! {
         Rejected = "rejected",
         /// The provider does not accept the key, or not for this.
         KeyRefused = "key_refused",
+        /// The provider answers nobody from the country that it is asked from.
+        RegionRefused = "region_refused",
         /// The provider has no such model, or not for this key.
         UnknownModel = "unknown_model",
         /// The process ended while the ask was under way.
@@ -96,6 +98,7 @@ impl AskFailureKind {
             | AskFailureKind::Malformed => Doing::ModelForNow,
             AskFailureKind::Rejected
             | AskFailureKind::KeyRefused
+            | AskFailureKind::RegionRefused
             | AskFailureKind::UnknownModel
             | AskFailureKind::QuotaSpent
             | AskFailureKind::OutOfRoom
@@ -123,6 +126,14 @@ impl AskFailureKind {
         self.doing() == Doing::ModelForGood
     }
 
+    /// Whether it is the account's, whatever it is asked for: one answer says that it is over.
+    pub fn is_the_accounts(self) -> bool {
+        matches!(
+            self,
+            AskFailureKind::KeyRefused | AskFailureKind::RegionRefused | AskFailureKind::QuotaSpent
+        )
+    }
+
     /// Whether a room has waited long for nothing: trying it again and again would hold up everybody in it.
     pub fn took_its_time(self) -> bool {
         matches!(
@@ -139,6 +150,7 @@ impl AskFailureKind {
                 | AskFailureKind::Unavailable
                 | AskFailureKind::Rejected
                 | AskFailureKind::KeyRefused
+                | AskFailureKind::RegionRefused
                 | AskFailureKind::UnknownModel
                 | AskFailureKind::RateLimited
                 | AskFailureKind::QuotaSpent

@@ -9,10 +9,11 @@ use mind::{Input, OperatorWish};
 use runtime::live::LiveEvent;
 use runtime::ports::{JournalQuery, LanguageStatus};
 use schemars::JsonSchema;
-use serde::Serialize;
-use vocabulary::{CommunityId, JournalSeq, PersonId};
+use serde::{Deserialize, Serialize};
+use vocabulary::{AskPurpose, CommunityId, JournalSeq, PersonId};
 
-use crate::openapi::answer;
+use crate::body::SmallJson;
+use crate::openapi::{answer, question};
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -175,6 +176,63 @@ pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageS
 )]
 pub(crate) async fn try_model(State(shared): State<Shared>) -> Json<LanguageStatus> {
     try_again(&shared).await;
+    model(State(shared)).await
+}
+
+/// Models that were seen to answer.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnsweredModels {
+    answered: Vec<AnsweredModel>,
+}
+
+/// One of them.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AnsweredModel {
+    /// What it was asked for, as the journal names it.
+    purpose: String,
+    provider: String,
+    model: String,
+}
+
+/// Tell which models have answered.
+///
+/// Whoever has asked a model what Denizen would ask it, as `denizen doctor --deep` does, knows that it is well: where this
+/// process asks the same model for that, it is left alone no more, and no failure of before is told.
+#[utoipa::path(
+    post, path = "/api/model/answered", tag = "model",
+    request_body(content = ref(question::<AnsweredModels>()), example = json!({
+        "answered": [{"purpose": "text_reply", "provider": "openai", "model": "gpt-6-luna"}]
+    })),
+    responses((status = 200, description = "The model in use", body = ref(answer::<LanguageStatus>()), example = json!({
+        "provider": "openai", "model": "gpt-6-luna", "baseUrl": "https://api.openai.com/v1", "offline": false,
+        "because": "OPENAI_API_KEY is set", "howToChange": "Set llm.provider"
+    })))
+)]
+pub(crate) async fn models_answered(
+    State(shared): State<Shared>,
+    SmallJson(given): SmallJson<AnsweredModels>,
+) -> Json<LanguageStatus> {
+    for hosted in shared.site.town.list() {
+        let (handle, settings) = (&hosted.handle, hosted.handle.in_force().settings);
+        let is_asked = |one: &&AnsweredModel, purpose| {
+            let asked = handle.language().asked_of(purpose, &settings);
+            asked.is_some_and(|asked| (&asked.provider, &asked.model) == (&one.provider, &one.model))
+        };
+        let purposes: Vec<AskPurpose> = given
+            .answered
+            .iter()
+            .filter_map(|one| AskPurpose::named(&one.purpose).filter(|purpose| is_asked(&one, *purpose)))
+            .collect();
+        for purpose in &purposes {
+            handle.ailments().set_answered(*purpose);
+        }
+        let wish = OperatorWish::ModelsAnswered { purposes };
+        if let Err(error) = handle.accept(Input::Operator(wish)).await {
+            tracing::warn!(%error, community = %hosted.id(), "models that are left alone are not tried before their time");
+        }
+    }
     model(State(shared)).await
 }
 

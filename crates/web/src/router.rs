@@ -118,6 +118,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .at(Reader, routes!(health::model))
         .at(Administrator, routes!(health::detect_model))
         .at(Administrator, routes!(health::try_model))
+        .at(Administrator, routes!(health::models_answered))
         .at(Reader, routes!(rooms::list::rooms))
         .at(Reader, routes!(rooms::list::messages))
         .at(Participant, routes!(rooms::post::post_message))

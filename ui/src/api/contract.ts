@@ -114,6 +114,19 @@ export interface AnswerWords {
   typed: string;
 }
 
+/** One of them. */
+export interface AnsweredModel {
+  model: string;
+  provider: string;
+  /** What it was asked for, as the journal names it. */
+  purpose: string;
+}
+
+/** Models that were seen to answer. */
+export interface AnsweredModels {
+  answered: AnsweredModel[];
+}
+
 export interface AskAnswer {
   /** What its prompt is made of, in tokens, and of how much. */
   account: PromptAccount;
@@ -147,6 +160,7 @@ export type AskFailureKind =
   | 'malformed'
   | 'rejected'
   | 'key_refused'
+  | 'region_refused'
   | 'unknown_model'
   | 'interrupted'
   | 'budget_spent'

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use ocr::Readers;
-use providers::{Finding, Keys, Models, Provider, Trial, try_purposes};
+use providers::{Finding, Keys, Models, Provider, Trial, try_purposes, well};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, WhoseTurns};
 use runtime::questions::Surroundings;
@@ -245,9 +245,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                     media: world.outbound.studio.can_make(&settings),
                 };
                 let tried = try_purposes(&models, &settings, around).await;
-                if tried.iter().any(|trial| trial.works && !trial.built_in) {
-                    asking::tell_running_to_try(data).await;
-                }
+                asking::tell_running_of(data, &well(&tried)).await;
                 trials = Some(tried);
             }
             known_models = Some(models);
@@ -262,7 +260,9 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
     if let Some((store, place)) = opened {
         busy.now("asking the Denizen that runs");
         let known = &findings[..place];
-        let asking = asking::examine(data, &store, (&settings, known_models.as_ref()), known).await;
+        let well = well(trials.as_deref().unwrap_or_default());
+        let models = (&settings, known_models.as_ref(), well.as_slice());
+        let asking = asking::examine(data, &store, models, known).await;
         findings.splice(place..place, asking);
     }
     Ok(Examination { findings, trials })

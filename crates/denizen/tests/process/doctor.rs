@@ -16,7 +16,7 @@ fn trial<'a>(told: &'a Value, purpose: &str) -> &'a Value {
 }
 
 /// Answers each purpose with something that it can use.
-fn useful(asked: &Asked) -> Answer {
+pub(crate) fn useful(asked: &Asked) -> Answer {
     match asked.body.contains("\"gems\"") {
         true => Answer::in_pieces(["{\"gems\":", "[]}"]),
         false if asked.body.contains("\"addressed\"") => {

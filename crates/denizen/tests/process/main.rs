@@ -27,6 +27,7 @@ mod memory_servers;
 mod model_moves;
 mod models_in_trouble;
 mod models_known_to_fail;
+mod models_mended;
 mod models_that_misspeak;
 mod models_that_think;
 mod pictures;

@@ -134,6 +134,9 @@ fn words(kind: AskFailureKind) -> Option<&'static str> {
         Kind::KeyRefused => {
             "The service of my model does not accept my key, so I cannot answer. Whoever looks after me can see to that."
         }
+        Kind::RegionRefused => {
+            "The service of my model answers nobody from where I am, so I cannot answer. Whoever looks after me can see to that."
+        }
         Kind::Rejected | Kind::UnknownModel | Kind::Unavailable => {
             "The service of my model does not take what I ask of it, so I cannot answer. Whoever looks after me can see to that."
         }

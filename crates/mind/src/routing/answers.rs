@@ -1,6 +1,6 @@
 //! Where answers go: by their id to whoever asked; and what becomes of questions that are overdue, or lost with the process.
 
-use vocabulary::{AskOutcome, RecallId, Span};
+use vocabulary::{AskOutcome, AskPurpose, RecallId, Span};
 
 use super::Faculties;
 use crate::ambient::RoomsInView;
@@ -205,5 +205,18 @@ fn recalled(
     };
     if let Some(room) = rooms.touch(room) {
         room.recalled(owner, recall, found, step);
+    }
+}
+
+/// Models have answered somebody else.
+pub(super) fn models_answered(purposes: &[AskPurpose], step: &mut StepContext<'_>) {
+    let (settings, now) = (step.settings, step.ledger.now.moment);
+    rests_lifted(step.rests.answered_for(purposes, settings, now), step);
+}
+
+pub(super) fn rests_lifted(models: usize, step: &mut StepContext<'_>) {
+    if models > 0 {
+        let event = JournalEvent::ModelRestsLifted { models };
+        step.ledger.write(Scope::default(), event);
     }
 }

@@ -282,6 +282,17 @@ impl ModelRests {
         });
     }
 
+    /// The models for these purposes have answered somebody else, in words: how many of them rested.
+    pub fn answered_for(&mut self, purposes: &[AskPurpose], settings: &Settings, now: Moment) -> usize {
+        let rested = self.resting(now).count();
+        for purpose in purposes {
+            let models = ChosenModel::both(&settings.choice_for(*purpose), *purpose);
+            self.answered(&models, now);
+            self.spoke(&models);
+        }
+        rested - self.resting(now).count()
+    }
+
     /// There were words in it.
     pub fn spoke(&mut self, models: &[ChosenModel]) {
         self.resting

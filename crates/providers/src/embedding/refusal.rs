@@ -8,11 +8,19 @@ use vocabulary::Span;
 
 use super::wire::Wire;
 use crate::error_body::ErrorReport;
-use crate::heard::{CONTEXT_TOO_LONG, NO_CREDIT};
+use crate::heard::CONTEXT_TOO_LONG;
 use crate::trouble::scrubbed;
 
 /// So many letters in a row that also stand in a text are a quotation of it.
 const QUOTATION_CHARS: usize = 14;
+/// Of an account that nothing is left on.
+const NO_CREDIT: &[&str] = &[
+    "insufficient_quota",
+    "credit balance",
+    "billing_not_active",
+    "billing_hard_limit",
+    "billing_error",
+];
 
 /// Why a try failed.
 #[derive(Debug, PartialEq, Eq)]

@@ -321,6 +321,7 @@ fn operator(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
     Ok(Some(match () {
         () if words.eat("think now") => Deed::ThinkNow,
         () if words.eat("models are tried again") => Deed::TryModels,
+        () if words.eat("the model of replies answers elsewhere") => Deed::ReplyModelAnswered,
         () if words.eat("the thought is dropped") => Deed::DropThought,
         () if words.eat("source dropped") => Deed::DropSource(source(words.take().unwrap_or_default())?),
         () if words.eat("the machine sleeps") => Deed::Sleep(words.expect_span()?),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mind::{Input, OperatorWish, RoomEvent, ShellEvent};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::{Message, RoomFacts, RoomId, Span, VoiceLoss, WallTime};
+use vocabulary::{AskPurpose, Message, RoomFacts, RoomId, Span, VoiceLoss, WallTime};
 
 use super::{Happening, World, talking};
 use crate::deed::Deed;
@@ -119,6 +119,9 @@ impl<D: Director> World<D> {
                 }
             }
             Deed::TryModels => self.step(Input::Operator(OperatorWish::ModelsTried)),
+            Deed::ReplyModelAnswered => self.step(Input::Operator(OperatorWish::ModelsAnswered {
+                purposes: vec![AskPurpose::TextReply],
+            })),
             Deed::DropThought => self.step(Input::Operator(OperatorWish::ThoughtDropped)),
             Deed::DropSource(source) => self.step(Input::Operator(OperatorWish::SourceDropped { source })),
             Deed::Capabilities { tools, media } => {

@@ -14,7 +14,7 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 49] = [
+const ROUTES: [(&str, &str, &str); 50] = [
     ("get", "/api/spending", "/api/spending"),
     ("get", "/api/health", "/api/health"),
     ("get", "/api/communities", "/api/communities"),
@@ -67,6 +67,7 @@ const ROUTES: [(&str, &str, &str); 49] = [
     ("get", "/api/model", "/api/model"),
     ("post", "/api/model/detect", "/api/model/detect"),
     ("post", "/api/model/try", "/api/model/try"),
+    ("post", "/api/model/answered", "/api/model/answered"),
     ("get", "/api/recording", "/api/recording"),
     ("get", "/api/openapi.json", "/api/openapi.json"),
     ("get", "/api/memory/status", "/api/memory/status"),
@@ -301,6 +302,9 @@ async fn real_answers_have_the_shape_that_is_described() {
             ("post" | "patch", path) if path.contains("gems") || path.starts_with("/v1/") => {
                 memory_body(path)
             }
+            ("post", "/api/model/answered") => json!({"answered": [
+                {"purpose": "text_reply", "provider": "offline", "model": "built-in"}
+            ]}),
             ("post", "/api/settings/migrate") => {
                 json!({"document": {"voice.streamWatch.directMaxEntries": 99, "voice.volume": 3}})
             }

@@ -111,6 +111,7 @@ async fn pages_of_other_sites_can_neither_write_nor_listen() {
         (Method::PUT, "/api/settings"),
         (Method::POST, "/api/model/detect"),
         (Method::POST, "/api/model/try"),
+        (Method::POST, "/api/model/answered"),
     ] {
         let request = house
             .caller

@@ -7,7 +7,7 @@ use explain::Ailing;
 use mind::reasons::RestCause;
 use mind::spending::view::SpendingView;
 use mind::{Genesis, Input, Mind, ShellEvent};
-use providers::{Finding, Models};
+use providers::{Finding, Models, Trial};
 use runtime::ports::{Language, LanguageStatus, Resume, Store};
 use serde_json::{Value, json};
 use settings::Settings;
@@ -22,7 +22,7 @@ use crate::command::run::LOCAL_DENIZEN;
 pub async fn examine(
     data: &Path,
     store: &Sqlite,
-    (settings, models): (&Settings, Option<&Models>),
+    (settings, models, well): (&Settings, Option<&Models>, &[&Trial]),
     known: &[Finding],
 ) -> Vec<Finding> {
     match DataLock::holder(data) {
@@ -31,7 +31,7 @@ pub async fn examine(
                 "process",
                 "no Denizen runs on this folder at the moment".to_owned(),
             )];
-            findings.extend(kept(store, settings, models).await);
+            findings.extend(kept(store, settings, models, well).await);
             findings
         }
         Ok(Some(holder)) if holder.door.is_none() => vec![noted(
@@ -52,17 +52,22 @@ pub async fn examine(
     }
 }
 
-/// A model has answered here, so that one which the running process leaves alone is worth a try there.
-pub async fn tell_running_to_try(data: &Path) {
-    if !matches!(DataLock::holder(data), Ok(Some(holder)) if holder.door.is_some()) {
+/// Models have answered here: the running process need not leave them alone.
+pub async fn tell_running_of(data: &Path, well: &[&Trial]) {
+    let is_running = matches!(DataLock::holder(data), Ok(Some(holder)) if holder.door.is_some());
+    if !is_running || well.is_empty() {
         return;
     }
+    let answered = well.iter().map(
+        |trial| json!({"purpose": trial.asked_for.name(), "provider": trial.provider, "model": trial.model}),
+    );
+    let body = json!({"answered": answered.collect::<Vec<_>>()});
     let telling = async {
         let client = Client::of_folder(data, None).await?;
-        client.post::<Value>("/api/model/try", &json!({})).await
+        client.post::<Value>("/api/model/answered", &body).await
     };
     if let Err(error) = telling.await {
-        tracing::debug!(%error, "the Denizen that runs could not be told to try its models");
+        tracing::debug!(%error, "the Denizen that runs could not be told which models answer");
     }
 }
 
@@ -129,7 +134,7 @@ fn of(community: &str, what: &str) -> String {
 
 /// What each community was left with when the last process ended, and what the next will find: a folder in which nothing has
 /// run yet has one to come.
-async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>) -> Vec<Finding> {
+async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>, well: &[&Trial]) -> Vec<Finding> {
     let mut findings = Vec::new();
     // Damage is told with the storage.
     let communities = store.communities().await.unwrap_or_default();
@@ -145,6 +150,11 @@ async fn kept(store: &Sqlite, settings: &Settings, models: Option<&Models>) -> V
         let own = own.and_then(|saved| saved.layers.read(id.as_str()).ok());
         let own = own.as_ref().unwrap_or(settings);
         let mut view = to_be_spent(&id, &resume, own, models);
+        // One that has answered just now will answer the next question.
+        view.resting.retain(|resting| {
+            let mut serves = resting.serves.iter();
+            !serves.any(|purpose| well.iter().any(|trial| trial.asked_for == *purpose))
+        });
         for resting in &mut view.resting {
             let purpose = resting.serves.first().copied();
             let asked = |purpose| models.and_then(|models| models.asked_of(purpose, own));

@@ -1,0 +1,129 @@
+//! Models that nobody could ask, and that somebody has mended: the cause is told once and by its name, and nothing of it is
+//! told any more when it is over.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::doctor::useful;
+use crate::support::{Answer, Asked, Home, ModelServer, Process, quick};
+
+const KEY: &str = "The service of my model does not accept my key, so I cannot answer. Whoever looks after me can see to that.";
+
+/// A home whose settings name no model.
+fn unnamed(model: &ModelServer) -> Home {
+    let home = Home::new();
+    let mut settings = quick(model);
+    settings["llm.model"] = json!("");
+    home.configure(&settings);
+    home
+}
+
+async fn reasons(process: &Process) -> Vec<String> {
+    let health = process.get("/api/health").await;
+    let reasons = health["reasons"].as_array().into_iter().flatten();
+    reasons
+        .map(|reason| reason.as_str().expect("words").to_owned())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_refused_with_the_list_is_told_as_that_and_once() {
+    let model = ModelServer::start().await;
+    model.lists_nothing(401, r#"{"error": {"message": "Incorrect API key"}}"#);
+    let home = unnamed(&model);
+    let process = home.start().await;
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    assert_eq!(process.settled(&message).await, "failed");
+    let failures = process.lines_about(&message, "ask_failed").await;
+    assert_eq!(failures.len(), 1, "nothing is tried again: {failures:?}");
+    assert_eq!(failures[0]["data"]["kind"], "key_refused");
+    assert_eq!(process.said().await, [KEY]);
+    let told = reasons(&process).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].contains("COMPATIBLE_API_KEY") && told[0].ends_with("or set llm.model"),
+        "{told:?}"
+    );
+    let log = process.log();
+    let lines = log
+        .lines()
+        .filter(|line| line.contains("could not be asked for its models"));
+    assert_eq!(lines.count(), 1, "{log}");
+
+    model.lists(&["test-model"]);
+    let (status, found) = process.call(Method::POST, "/api/model/detect", &json!({})).await;
+    assert!(status.is_success(), "{found}");
+    assert_eq!(reasons(&process).await, Vec::<String>::new());
+    let message = process.say("Alice", "Denizen, and now?").await;
+    assert_eq!(process.answer_to(&message).await, "Understood.");
+    assert_eq!(reasons(&process).await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_may_not_list_and_answers_is_a_good_one() {
+    let model = ModelServer::start().await;
+    model.lists_nothing(401, r#"{"error": {"message": "Incorrect API key"}}"#);
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    let told = reasons(&process).await;
+    assert!(
+        told.len() == 1 && told[0].contains("does not accept the key"),
+        "{told:?}"
+    );
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    assert_eq!(process.answer_to(&message).await, "Understood.");
+    assert_eq!(reasons(&process).await, Vec::<String>::new());
+}
+
+/// A room whose model had no credit, and the server of which answers by this from then on.
+async fn broke(home: &Home, model: &ModelServer) -> Process {
+    let process = home.start().await;
+    model.next([Answer::error(402, "Insufficient credits")]);
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    process.settled(&message).await;
+    let told = reasons(&process).await;
+    assert!(told.len() == 1 && told[0].contains("no credit"), "{told:?}");
+    process
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_answers_doctor_after_somebody_has_paid_ails_no_more() {
+    let model = ModelServer::reading(|_, asked| useful(asked)).await;
+    let home = Home::quick(&model);
+    let mut process = broke(&home, &model).await;
+    let doctor = home.run(&["doctor", "--deep"]);
+    assert!(!doctor.out.contains("!!"), "{doctor:?}");
+    assert_eq!(doctor.code, Some(0), "{doctor:?}");
+    assert_eq!(reasons(&process).await, Vec::<String>::new());
+    process.terminate().await;
+
+    let mut process = broke(&home, &model).await;
+    process.terminate().await;
+    let doctor = home.run(&["doctor"]);
+    assert!(doctor.out.contains("!!  model of local"), "{doctor:?}");
+    let doctor = home.run(&["doctor", "--deep"]);
+    assert!(!doctor.out.contains("!!"), "also where nothing runs: {doctor:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_fails_doctor_goes_on_resting_whatever_others_do() {
+    let of = |asked: &Asked| serde_json::from_str::<Value>(&asked.body).expect("JSON")["model"].clone();
+    let model = ModelServer::reading(move |_, asked| match of(asked) == "small-model" {
+        true => useful(asked),
+        false => Answer::error(402, "Insufficient credits"),
+    })
+    .await;
+    let home = Home::new();
+    let mut settings = quick(&model);
+    settings["context.compaction.model"] = json!("small-model");
+    home.configure(&settings);
+    let process = broke(&home, &model).await;
+    let doctor = home.run(&["doctor", "--deep"]);
+    assert_eq!(doctor.code, Some(1), "{doctor:?}");
+    let told = reasons(&process).await;
+    assert!(told.len() == 1 && told[0].contains("no credit"), "{told:?}");
+    let asked = model.asked().len();
+    let message = process.say("Alice", "Denizen, and now?").await;
+    process.settled(&message).await;
+    assert_eq!(model.asked().len(), asked, "nobody is asked while it rests");
+}
