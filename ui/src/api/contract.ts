@@ -24,6 +24,7 @@ export type AdmissionReason =
   | 'joins_burst'
   | 'operator_wish'
   | 'ask_classifier'
+  | 'may_not_write'
   | 'channel_not_allowed'
   | 'initiative_replies_off'
   | 'meant_for_somebody_else'
