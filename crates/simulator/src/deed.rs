@@ -114,6 +114,15 @@ pub enum Deed<C> {
 }
 
 impl<C> Deed<C> {
+    /// The platform tells somebody's last message a second time, as if it had just been written.
+    pub fn repeated(room: RoomId, person: PersonId) -> Self {
+        Self::RepeatLast {
+            room,
+            person,
+            missed: false,
+        }
+    }
+
     /// The conversation of a room is over.
     pub fn session_ends(room: RoomId) -> Self {
         let event = RoomEvent::SessionEnded;

@@ -248,14 +248,7 @@ impl Habits {
                 ));
             }
             6..=9 => plan.push((soon, Deed::DeleteLast { room, person: id })),
-            10..=12 => plan.push((
-                soon,
-                Deed::RepeatLast {
-                    room,
-                    person: id,
-                    missed: false,
-                },
-            )),
+            10..=12 => plan.push((soon, Deed::repeated(room, id))),
             13..=15 => {
                 // Somebody who cannot leave their words alone, and then takes them back.
                 for number in 1..=4 {

@@ -9,7 +9,7 @@ use super::ending::end_cut;
 use super::gate::is_initiative_channel;
 use super::holding_up::tell_held_up;
 use super::making::BUDGET_DIVISOR_MAX;
-use super::paying::end_unpaid;
+use super::paying::{context_use, end_unpaid};
 use super::plainly::{is_plain, others_in, read_as_script};
 use super::prompt::read_confidence;
 use super::tools::run_tools;
@@ -18,10 +18,8 @@ use super::{Replies, ReplyContext, end, end_silent};
 use crate::addressing::{AddressReason, AddressSignal};
 use crate::effect::{Effect, RoomWish};
 use crate::journal::JournalEvent;
-use crate::memory::triggers::ContextUse;
 use crate::outbox::{Route, Routing, route};
 use crate::parcel::{Errand, Parcel, Report};
-use crate::prompt::CHARS_PER_TOKEN;
 use crate::reasons::{DelayReason, TurnOutcome};
 use crate::reply::{Cast, ReplyOutcome, SkipReason, is_cut, read_answer, standing};
 use crate::spending::PATIENCE_MAX;
@@ -393,19 +391,5 @@ impl AddressSignal {
             triggered: true,
             rule: "classifier".to_owned(),
         }
-    }
-}
-
-/// How much of its window a reply took: as the provider counted, or as its characters tell where it does not.
-fn context_use(turn: &Turn, answer: &ModelAnswer, step: &StepContext<'_>) -> ContextUse {
-    let counted = answer.usage.input_tokens + answer.usage.output_tokens;
-    let characters = turn.prompt_chars + answer.text.chars().count();
-    ContextUse {
-        tokens: if counted > 0 {
-            counted
-        } else {
-            (characters / CHARS_PER_TOKEN) as u64
-        },
-        window: step.settings.llm.context_tokens,
     }
 }

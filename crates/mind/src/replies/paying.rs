@@ -1,8 +1,13 @@
-//! A reply that cannot be paid for, or whose model rests: whoever spoke to Denizen is told so, once.
+//! What a reply takes: of its window, and where it cannot be paid for or its model rests, whoever spoke to Denizen is
+//! told so, once.
+
+use vocabulary::ModelAnswer;
 
 use super::telling::{ToldTroubles, notice};
 use super::turn::Turn;
 use super::{ReplyContext, end_silent};
+use crate::memory::triggers::ContextUse;
+use crate::prompt::CHARS_PER_TOKEN;
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
 use crate::step_context::paying::Unaffordable;
@@ -29,4 +34,18 @@ pub(super) fn end_unpaid(
     };
     let detail = why.words(step.moment());
     end_silent(turn, reason, &detail, context, step);
+}
+
+/// How much of its window a reply took: as the provider counted, or as its characters tell where it does not.
+pub(super) fn context_use(turn: &Turn, answer: &ModelAnswer, step: &StepContext<'_>) -> ContextUse {
+    let counted = answer.usage.input_tokens + answer.usage.output_tokens;
+    let characters = turn.prompt_chars + answer.text.chars().count();
+    ContextUse {
+        tokens: if counted > 0 {
+            counted
+        } else {
+            (characters / CHARS_PER_TOKEN) as u64
+        },
+        window: step.settings.llm.context_tokens,
+    }
 }

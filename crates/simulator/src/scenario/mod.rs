@@ -8,6 +8,7 @@ mod expect;
 mod expected;
 mod gems;
 mod memory;
+mod operator;
 mod prompt;
 mod prompter;
 mod rooms;

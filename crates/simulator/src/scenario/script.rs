@@ -1,14 +1,13 @@
 //! The script language: who does what and when, and what models, rooms and stores do about it.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, MediaKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
+use vocabulary::{AuthorKind, Moment, OutsideTool, PersonId, RoomId, ShareEnd, ShareSource, Span};
 
 use super::cue::{Cue, read_cue};
+use super::operator::operator;
 use super::rooms::{DEFAULT_ROOM, room, told};
-use super::thinking::source;
 use super::voice::{of_denizen, voice};
 use super::words::Words;
-use crate::ambient::tool_out_there;
 use crate::deed::Deed;
 use crate::platform::{DENIZEN, Person, Say};
 use crate::screens::ScreenDeed;
@@ -314,33 +313,6 @@ fn reaction(
         emoji,
         added,
     })
-}
-
-/// What an operator or the machine does; none where the line is about something else.
-fn operator(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
-    Ok(Some(match () {
-        () if words.eat("think now") => Deed::ThinkNow,
-        () if words.eat("models are tried again") => Deed::TryModels,
-        () if words.eat("the model of replies answers elsewhere") => Deed::ReplyModelAnswered,
-        () if words.eat("the thought is dropped") => Deed::DropThought,
-        () if words.eat("source dropped") => Deed::DropSource(source(words.take().unwrap_or_default())?),
-        () if words.eat("the machine sleeps") => Deed::Sleep(words.expect_span()?),
-        () if words.eat("out there is nothing") => Deed::Capabilities {
-            tools: Vec::new(),
-            media: Vec::new(),
-        },
-        () if words.eat("out there are") => {
-            let (mut tools, mut media) = (Vec::new(), Vec::new());
-            while let Some(word) = words.take() {
-                match MediaKind::ALL.into_iter().find(|kind| kind.name() == word) {
-                    Some(kind) => media.push(kind),
-                    None => tools.push(tool_out_there(word)),
-                }
-            }
-            Deed::Capabilities { tools, media }
-        }
-        () => return Ok(None),
-    }))
 }
 
 /// What somebody does with a screen; none where the line is about something else.
