@@ -58,7 +58,7 @@ fn a_scenario_without_expectations_is_refused() {
 fn mistakes_name_their_line_and_what_was_expected() {
     tells(
         &page("alice shouts \"hi\"", "sent", ""),
-        "page.md:5: \"Title\": expected says, mentions",
+        "page.md:5: \"Title\": expected says, said 30m ago, mentions",
     );
     tells(
         &page("alice says hi", "sent", ""),
