@@ -28,6 +28,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
+pub use control::malformed::KINDS as MALFORMED_KINDS;
 use gateway::hub::Wire;
 use world::World;
 

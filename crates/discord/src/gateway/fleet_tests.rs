@@ -142,23 +142,7 @@ async fn a_dead_connection_is_found_and_nothing_is_lost() {
 async fn malformed_events_stop_nothing() {
     let mut stage = Stage::new().await;
     stage.ready().await;
-    let kinds = [
-        "not_json",
-        "binary",
-        "no_op",
-        "unknown_op",
-        "no_sequence",
-        "unknown_event",
-        "null_data",
-        "list_data",
-        "text_data",
-        "wrong_types",
-        "missing_author",
-        "lone_surrogate",
-        "huge",
-        "deep",
-    ];
-    for which in kinds {
+    for which in discord_double::MALFORMED_KINDS {
         stage.fault(json!({"kind": "malformed", "which": which}));
         stage.post(which);
         while stage.message().await != which {}

@@ -3,7 +3,7 @@
 mod chat;
 mod look;
 mod make;
-mod malformed;
+pub mod malformed;
 mod trouble;
 
 use serde_json::{Value, json};

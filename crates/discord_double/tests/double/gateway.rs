@@ -134,24 +134,8 @@ async fn malformed_events_are_sent_and_what_follows_has_the_next_number() {
     let double = start().await;
     let mut bot = Gateway::login(&double, "bot:denizen", EVERYTHING & !(1 << 8)).await;
     bot.event("GUILD_CREATE").await;
-    let kinds = [
-        "not_json",
-        "binary",
-        "no_op",
-        "unknown_op",
-        "no_sequence",
-        "unknown_event",
-        "null_data",
-        "list_data",
-        "text_data",
-        "wrong_types",
-        "missing_author",
-        "lone_surrogate",
-        "huge",
-        "deep",
-    ];
     let mut events = 0;
-    for which in kinds {
+    for which in discord_double::MALFORMED_KINDS {
         double
             .control("fault", json!({"kind": "malformed", "which": which}))
             .expect("a fault");

@@ -31,9 +31,9 @@ impl Missed {
         self.0.is_empty()
     }
 
-    /// Somebody's words are let go of: no call of theirs is answered.
-    pub fn retain(&mut self, keeps: impl Fn(&MessageId) -> bool) {
-        self.0.retain(|(id, _)| keeps(id));
+    /// A call was answered before Denizen went, and its answer is told with what was missed.
+    fn answered(&mut self, call: &MessageId) {
+        self.0.retain(|(id, _)| id != call);
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn message_missed(
             .as_ref()
             .filter(|_| message.author.kind == AuthorKind::Denizen)
         {
-            room.missed.retain(|id| id != answered);
+            room.missed.answered(answered);
         }
         return room.message_arrived(message, step);
     }
