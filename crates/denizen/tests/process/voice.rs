@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, Span};
 
-use crate::support::{Answer, Home, ModelServer, Process, eventually, path, quick};
+use crate::support::{Answer, Home, ModelServer, Process, eventually, holds, path, quick};
 
 /// Somebody says this, in the voice that is in the program.
 pub(crate) async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
@@ -95,6 +95,15 @@ async fn ask_aloud(
     say(home, &arguments).await
 }
 
+/// A few milliseconds of a recording in which somebody speaks, as they stand in its file.
+fn loud_moment(file: &[u8]) -> &[u8] {
+    let moment = file.len() / 2;
+    let moment = &file[moment - moment % 2..][..400];
+    let differing: std::collections::BTreeSet<&[u8]> = moment.chunks(2).collect();
+    assert!(differing.len() > 50, "silence would be found everywhere");
+    moment
+}
+
 /// What was said aloud; the sign that it listens is typed.
 fn aloud(messages: Vec<Value>) -> Vec<Value> {
     let messages = messages.into_iter();
@@ -147,6 +156,15 @@ async fn a_question_is_heard_answered_aloud_and_replays_byte_for_byte() {
             .then_some(())
     })
     .await;
+    // Its words are on disk, and its sound is not: neither as it came in nor as the ears were sent it.
+    assert!(holds(&home.data(), "what is the capital of France?"));
+    let asked = ears.asked().into_iter().map(|asked| asked.form.file);
+    let sent = asked.max_by_key(|file| file.len()).expect("the ears were asked");
+    let came = std::fs::read(&question).expect("it is there");
+    for sound in [&came[..], &sent[..]] {
+        assert!(!holds(&home.data(), loud_moment(sound)));
+    }
+
     let mut printed = Vec::new();
     for recording in home.recordings() {
         let replayed = home.run(&["replay", path(&recording)]);
