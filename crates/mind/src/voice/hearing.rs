@@ -118,6 +118,9 @@ impl Voice {
         if self.session.is_out() {
             return;
         }
+        if let Some(turn) = self.turn.as_mut().filter(|_| self.mouth.is_heard()) {
+            turn.cut_for.get_or_insert(VoiceTurnReason::SessionEnded);
+        }
         // How far it got is known as far as it was told.
         if let Some(said) = self.mouth.lost(context.room, step) {
             answering::said(self, said, context, step);
