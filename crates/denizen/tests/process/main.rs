@@ -25,6 +25,7 @@ mod memory;
 mod memory_crash;
 mod memory_servers;
 mod model_moves;
+mod models_from_folder;
 mod models_in_trouble;
 mod models_known_to_fail;
 mod models_mended;
