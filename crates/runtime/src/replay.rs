@@ -147,6 +147,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::PlaybackFailed { .. }
             | RoomEvent::PlaybackProgressed { .. }
             | RoomEvent::SpeechPaid { .. }
+            | RoomEvent::VoiceLoads
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft {
                 reason: VoiceLoss::Asked | VoiceLoss::Refused,
