@@ -46,6 +46,7 @@ mod thoughts;
 mod told_in_time;
 mod upgrade;
 mod voice;
+mod voice_again;
 mod voice_screen;
 mod watch;
 mod watch_file;
