@@ -76,8 +76,9 @@ fn answered(chain: &[JournalEntry], ended: &JournalEntry, reason: VoiceTurnReaso
         )
     });
     let cut = match reason {
-        VoiceTurnReason::CutShort => " Somebody spoke over it, and it was not heard to its end.",
-        _ => "",
+        VoiceTurnReason::Said => String::new(),
+        VoiceTurnReason::CutShort => " Somebody spoke over it, and it was not heard to its end.".to_owned(),
+        other => format!(" It was not heard to its end: {}.", voice::turn_reason(other)),
     };
     format!(
         "Denizen answered it aloud{}.{}{cut}",

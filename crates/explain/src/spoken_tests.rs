@@ -116,6 +116,23 @@ fn an_answer_that_was_cut_short_is_an_answer_and_one_that_nobody_heard_is_none()
             "Answered: Denizen answered it aloud, because it was called by name. Its first words were heard 1.6 s after the last of it. Somebody spoke over it, and it was not heard to its end."
         ],
     );
+    for (reason, told) in [
+        (
+            "nobody_left",
+            "It was not heard to its end: the last who was there had left.",
+        ),
+        (
+            "session_ended",
+            "It was not heard to its end: it left the voice of the room.",
+        ),
+    ] {
+        let chain = [heard(), said(), opened(7), sounded(7), ended(7, "spoken", reason)];
+        let verdict = verdict(&chain, &MessageId::from("m1"));
+        assert!(
+            verdict.sentence.ends_with(told) && !verdict.sentence.contains("spoke over"),
+            "{verdict:?}"
+        );
+    }
     check(
         &[heard(), said(), opened(7), ended(7, "skipped", "stale")],
         expect![
@@ -163,4 +180,21 @@ fn what_it_said_itself_names_what_it_answered() {
         &chain,
         expect!["Own: Denizen said this aloud, in answer to message m0."],
     );
+}
+
+#[test]
+fn no_time_is_told_that_was_not_measured() {
+    let told = |silence: u64, took: u64| {
+        let data = json!({"author": "a", "authorName": "Alice", "characters": 20, "spoken": 1_400, "silence": silence, "took": took});
+        crate::sentence(&line("voice_utterance_heard", data, None))
+    };
+    assert_eq!(
+        told(700, 90),
+        "Alice spoke for 1.4 s; 20 characters were understood in 90 ms."
+    );
+    assert_eq!(
+        told(700, 0),
+        "Alice spoke for 1.4 s; 20 characters were understood."
+    );
+    assert_eq!(told(0, 0), "Alice said 20 characters in words, without sound.");
 }

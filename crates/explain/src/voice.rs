@@ -9,7 +9,7 @@ use mind::reasons::{
 use vocabulary::UnheardReason;
 use vocabulary::text::counted;
 
-use crate::words::{span, with_detail};
+use crate::words::{span, utterance, with_detail};
 
 /// The sentence for a line about the voice of a room; none for any other.
 pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
@@ -75,14 +75,10 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             author_name,
             characters,
             spoken,
+            silence,
             took,
             ..
-        } => format!(
-            "{author_name} spoke for {}; {} were understood in {}.",
-            span(*spoken),
-            counted(*characters, "character"),
-            span(*took)
-        ),
+        } => utterance(author_name, *characters, *spoken, *silence, *took),
         JournalEvent::UtteranceMissed {
             person,
             reason,
@@ -383,6 +379,7 @@ pub(super) fn turn_reason(reason: VoiceTurnReason) -> &'static str {
         VoiceTurnReason::SpeechFailed => "it could not be made heard",
         VoiceTurnReason::NoVoice => "it had no voice to say it with",
         VoiceTurnReason::SessionEnded => "it left the voice of the room",
+        VoiceTurnReason::NobodyLeft => "the last who was there had left",
         VoiceTurnReason::Restarted => "the process was started anew",
         VoiceTurnReason::Forgotten => "what it was about is forgotten",
     }

@@ -5,6 +5,7 @@ use mind::admission::AdmissionReason;
 use mind::reasons::{AgainRefusal, CommandHold, DropReason, RoomEnding};
 use mind::reply::SkipReason;
 use settings::ModelKeys;
+use vocabulary::text::counted;
 use vocabulary::{AskFailureKind, AskId, AskPurpose, Span};
 
 /// What came too late.
@@ -322,6 +323,20 @@ fn upper_first(text: &str) -> String {
     letters.next().map_or(String::new(), |first| {
         first.to_uppercase().chain(letters).collect()
     })
+}
+
+/// What was heard of somebody, with the times that were measured: words that came without sound have none.
+pub(super) fn utterance(name: &str, characters: usize, spoken: Span, silence: Span, took: Span) -> String {
+    let words = counted(characters, "character");
+    match (silence, took) {
+        (Span::ZERO, Span::ZERO) => format!("{name} said {words} in words, without sound."),
+        (_, Span::ZERO) => format!("{name} spoke for {}; {words} were understood.", span(spoken)),
+        _ => format!(
+            "{name} spoke for {}; {words} were understood in {}.",
+            span(spoken),
+            span(took)
+        ),
+    }
 }
 
 /// Why a room is not known any more, as a whole sentence.

@@ -123,6 +123,8 @@ pub enum RoomEvent {
         person: Option<PersonId>,
         come: bool,
     },
+    /// Denizen will be in the voice of this room when its ears and its voice are loaded; told every few seconds until then.
+    VoiceLoads,
     /// Denizen is in the voice of this room; where nobody hears, what is typed stands in for what is said.
     VoiceJoined {
         hears: bool,

@@ -22,9 +22,10 @@ pub(crate) enum Errand {
     Comment,
     /// A thought of its own.
     Thought,
-    /// Something that no model wrote, such as "I have forgotten…".
+    /// Something beside a reply, such as that no model answers, or what can only be read.
     Notice,
-    /// The same about itself, such as that it listens: it is no part of the conversation, and no model is told.
+    /// Something about itself, such as that it listens, or what a command came to: it is no part of the conversation, no
+    /// model is told and nothing is remembered.
     Sign,
 }
 

@@ -101,6 +101,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
+        | RoomEvent::VoiceLoads
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }
@@ -199,6 +200,7 @@ fn told_beside_the_room(
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
+        | RoomEvent::VoiceLoads
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

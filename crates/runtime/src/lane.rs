@@ -45,6 +45,7 @@ impl Lane {
             | RoomEvent::UtteranceMissed { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }
+            | RoomEvent::VoiceLoads
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }

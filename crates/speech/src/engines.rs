@@ -78,6 +78,15 @@ impl Engines {
         self.mouths.get(choice, making).await
     }
 
+    /// Where the files of the voice are that settings choose; none where it has none, or a program or a service speaks.
+    pub fn voice_folder(&self, settings: &Settings) -> Option<PathBuf> {
+        let choice = self.choices(settings).1;
+        match choice.engine {
+            MouthEngine::Auto | MouthEngine::Piper | MouthEngine::Kokoro => choice.path,
+            _ => None,
+        }
+    }
+
     /// What settings choose, of what is installed now.
     fn choices(&self, settings: &Settings) -> (EarsChoice, MouthChoice) {
         let installed = (self.installed)();

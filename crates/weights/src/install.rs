@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use reqwest::Client;
 
 use crate::archive::unpack;
-use crate::catalogue::{Model, ModelFile, Source, platform};
+use crate::catalogue::{Catalogue, Model, ModelFile, Source, platform};
 use crate::fault::WeightFault;
 use crate::fetch::{client, download};
 use crate::shelf::{FileState, Shelf, check_at};
@@ -14,6 +14,8 @@ use crate::shelf::{FileState, Shelf, check_at};
 /// How far down a folder is looked through, and how many files of it are looked at.
 const DEPTH_MAX: usize = 4;
 const FILES_MAX: usize = 20_000;
+/// Files shorter than this say little about whose they are.
+const TELLING_BYTES: u64 = 100_000;
 
 /// How far the installing of a file has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +92,26 @@ impl Installer {
             }),
             _ => Ok(()),
         }
+    }
+
+    /// The models of which something large lies in the folder that files are taken from, by itself or in an archive.
+    pub fn recognised<'a>(&self, catalogue: &'a Catalogue) -> Vec<&'a Model> {
+        let lying = self.from.as_deref().map(files_under).unwrap_or_default();
+        let is_called = |path: &Path, name: &str| path.file_name().is_some_and(|own| own == name);
+        let is_archive = |source: &Source| {
+            source.member.is_some() && lying.iter().any(|(path, _)| is_called(path, source.file_name()))
+        };
+        // Voices of one make are equally long.
+        let is_it = |file: &ModelFile, path: &Path| {
+            is_called(path, &file.path) || matches!(check_at(path, file, |_| {}), Ok(FileState::Whole))
+        };
+        let lies_there = |file: &ModelFile| {
+            let is_telling = file.bytes >= TELLING_BYTES;
+            let mut alike = lying.iter().filter(|(_, bytes)| *bytes == file.bytes);
+            (is_telling && alike.any(|(path, _)| is_it(file, path))) || file.sources.iter().any(is_archive)
+        };
+        let models = catalogue.models.iter();
+        models.filter(|model| model.files().any(lies_there)).collect()
     }
 
     /// Removes what was only needed to install.

@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use super::{Installer, Stage};
-use crate::catalogue::Model;
+use crate::catalogue::{Catalogue, Model};
 use crate::shelf::{ModelState, Shelf};
 
 /// Whoever serves files: each may be cut short so many times.
@@ -334,4 +334,49 @@ async fn what_is_whole_is_kept_and_what_was_changed_is_had_anew() {
     );
     assert_eq!(std::fs::read(bench.at("a.onnx")).expect("it is there"), bytes);
     assert_eq!(host.ranges().len(), 2, "nobody is asked for what is there");
+}
+
+#[test]
+fn what_lies_in_a_folder_is_recognised_under_whatever_name_and_in_archives() {
+    let bytes = some_bytes(150_000);
+    let one = |name: &str, path: &str, length: usize, sources: String| {
+        format!(
+            "[[model]]\nname = {name:?}\ntitle = \"T\"\nlicence = \"MIT\"\nhome = \"https://example.com\"\n[[model.file]]\npath = {path:?}\nbytes = {length}\nsha256 = {:?}\n{}",
+            sha256(&bytes[..length.min(bytes.len())]),
+            sources.replace("[[file.source]]", "[[model.file.source]]")
+        )
+    };
+    let catalogue = [
+        "date = \"2026-01-01\"\n".to_owned(),
+        one("here", "a.onnx", 150_000, source("https://example.com/a.onnx")),
+        one(
+            "packed",
+            "b.onnx",
+            140_000,
+            member("https://example.com/b.tar.gz", &bytes, "x/b.onnx"),
+        ),
+        one(
+            "elsewhere",
+            "c.onnx",
+            130_000,
+            source("https://example.com/c.onnx"),
+        ),
+        one("alike", "e.onnx", 150_000, source("https://example.com/e.onnx"))
+            .replace(&sha256(&bytes), &sha256(b"another of the same make")),
+        // As long as a note that somebody left there.
+        one("small", "d.json", 11, source("https://example.com/d.json")),
+    ];
+    let catalogue: Catalogue = toml::from_str(&catalogue.concat()).expect("a catalogue");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("deep")).expect("made");
+    std::fs::write(folder.path().join("deep/whatever.bin"), &bytes).expect("written");
+    std::fs::write(folder.path().join("b.tar.gz"), b"an archive").expect("written");
+    std::fs::write(folder.path().join("note.txt"), b"hello world").expect("written");
+    let names = |from: Option<&Path>| -> Vec<String> {
+        let installer = Installer::new(Bench::new().shelf(), from.map(Path::to_owned));
+        let found = installer.recognised(&catalogue).into_iter();
+        found.map(|model| model.name.clone()).collect()
+    };
+    assert_eq!(names(Some(folder.path())), ["here", "packed"]);
+    assert!(names(None).is_empty());
 }

@@ -56,6 +56,13 @@ describe('being in', () => {
     expect(text(panel({ ...inside, shown: chosenInWords }))).toContain('Iris does not listen to you: what you say is not written down.');
     expect(text(panel({ ...inside, shown: view({ inRoom: false }) }))).toContain('Iris is not in voice, and hears nothing.');
   });
+  it('while its ears or its voice are loaded it is on its way', () => {
+    const loading = (more: object) => panel({ ...inside, shown: view({ inRoom: false, ...more }) });
+    expect(text(loading({ ears: engine({ works: false, loading: true }) }))).toContain('Iris is on its way: its ears are being loaded.');
+    expect(text(loading({ ears: engine({ loading: true }), mouth: engine({ loading: true }) }))).toContain('its ears and voice are being loaded.');
+    expect(text(loading({ mouth: engine({ loading: true }) }))).toMatch(/its voice is being loaded\..*Iris gets its voice ready|Iris gets its voice ready.*its voice is being loaded\./);
+    expect(loading({ ears: engine({ works: false, loading: true }) })).not.toContain('voice-ask-in');
+  });
   it('Denizen can be asked in or out', () => {
     expect(panel(inside)).toContain('voice-ask-out');
     expect(panel({ ...inside, shown: view({ inRoom: false }) })).toContain('voice-ask-in');

@@ -27,3 +27,8 @@ it('a step is never shorter than nothing, whatever the clocks say', () => {
   const story = storyOf(why('answered', { voice_utterance_heard: heard, voice_answer_heard: { decided: 800, asked: 910, firstSentence: 1_500, heard: 1_650 } }));
   expect(Math.min(...story.phases.map(({ took }) => took))).toBe(0);
 });
+
+it('words that came without sound took no time to be understood', () => {
+  const story = storyOf(why('answered', { voice_utterance_heard: { silence: 0, took: 0 }, voice_answer_heard: { decided: 5, asked: 6, firstSentence: 60, heard: 90 } }));
+  expect(story.phases.map(({ name }) => name)).toEqual(['decision', 'model', 'first words', 'sound']);
+});

@@ -26,7 +26,8 @@ export interface Story {
 export function storyOf(why: Why): Story {
   const last = (name: string) => why.chain.findLast(({ entry }) => entry.name === name)?.entry.data ?? {};
   const [heard, addressing, answer] = [last('voice_utterance_heard'), last('voice_turn_addressing'), last('voice_answer_heard')];
-  const words = sum(span(heard['silence']), span(heard['took']));
+  // Words that came without sound have no such time.
+  const words = sum(span(heard['silence']), span(heard['took'])) || null;
   const [decided, asked, sentence, sound] = [span(answer['decided']), span(answer['asked']), span(answer['firstSentence']), span(answer['heard'])];
   const steps: [string, string, number | null, number | null][] = [
     ['words', 'waited until nothing more came, and understood', 0, words],

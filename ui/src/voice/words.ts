@@ -29,17 +29,23 @@ export function notes(view: RoomVoiceAnswer, denizen: string): Note[] {
   if (!view.enabled) return [{ kind: 'off', title: 'There is no voice here', text: view.why ?? 'It is switched off: voice.enabled in the settings.' }];
   const found: Note[] = [];
   const typed = view.mouth.works || view.mouth.loading ? 'Type to it instead: whoever is in voice is answered aloud.' : 'Type to it instead: it answers in the text.';
-  if (view.ears.loading) found.push({ kind: 'loading', title: `${denizen} gets its ears ready`, text: 'They are being loaded, which takes a moment. People hear each other already.' });
+  if (view.ears.loading) found.push({ kind: 'loading', title: `${denizen} gets its ears ready`, text: 'They are being loaded, and it comes in when they are there. People hear each other already.' });
   else if (!view.ears.works) found.push({ kind: 'ears', title: `${denizen} understands no speech here`, text: `${typed} People hear each other all the same. ${view.ears.remedy ?? 'Get it ears with `denizen models install ears`.'}` });
   else if (view.ears.failing) found.push({ kind: 'failing', title: `${denizen} does not understand what is said just now`, text: `Its ears fail. Type to it meanwhile; people hear each other all the same. ${view.ears.remedy ?? ''}`.trim() });
   else if (view.ears.remedy) found.push({ kind: 'ears', title: `${denizen} could hear better`, text: view.ears.remedy });
-  if (!view.mouth.works && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one with `denizen models install voice`.'}` });
+  if (view.mouth.loading && !view.ears.loading) found.push({ kind: 'loading', title: `${denizen} gets its voice ready`, text: 'It is being loaded, and it comes in when it is there. People hear each other already.' });
+  else if (!view.mouth.works && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has no voice here`, text: `It cannot speak. ${view.mouth.remedy ?? 'Get it one with `denizen models install voice`.'}` });
   else if (view.mouth.remedy && !view.mouth.loading) found.push({ kind: 'mouth', title: `${denizen} has trouble with its voice`, text: view.mouth.remedy });
   return found;
 }
 
 /** Whether what is said is understood; while ears are loaded it will be in a moment. */
 export const understands = ({ ears }: RoomVoiceAnswer): boolean => (ears.works || !!ears.loading) && !ears.failing;
+
+/** What is being loaded before it comes in; empty: nothing. */
+export function loads({ ears, mouth }: RoomVoiceAnswer): string {
+  return [ears.loading && 'ears', mouth.loading && 'voice'].filter(Boolean).join(' and ');
+}
 
 /** What the signs beside a person say. */
 export function personWords(person: VoiceParticipant, you: boolean, denizen: string): string {

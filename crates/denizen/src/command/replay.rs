@@ -1,6 +1,8 @@
 //! `denizen replay`: the same journal again, or what other settings would have changed.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod telling;
+
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -10,13 +12,12 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use mind::{Input, RoomEvent};
 use runtime::ports::Recording;
-use runtime::replay::{self, Difference, ScreenDecisions, ScreenDifference, ThoughtDecisions};
+use runtime::replay::{self, ScreenDecisions, ThoughtDecisions, VoiceThoughtDecisions};
 use settings::Settings;
-use vocabulary::text::{counted, plain_line};
+use vocabulary::text::plain_line;
 use vocabulary::{Message, MessageId};
 
 use super::Overrides;
-use super::colour::Colour;
 use super::progress::Progress;
 
 /// What is shown of a message's words.
@@ -96,8 +97,8 @@ fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints which messages would have fared otherwise, which frames of shared screens, and how often it would have thought by
-/// itself, side by side.
+/// Prints what would have fared otherwise, side by side: messages and what was said aloud, who spoke over it, when it was
+/// in voice, frames of shared screens, and how often it would have thought by itself.
 fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitCode> {
     let overrides = parse(overrides)?;
     let before = told_of(recording, "as it was: inputs", |stepped| {
@@ -109,26 +110,22 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
     let messages = replay::differences(&before, &after);
     let frames = replay::screen_differences(&before, &after);
     let thoughts = (ThoughtDecisions::of(&before), ThoughtDecisions::of(&after));
-    if messages.is_empty() && frames.is_empty() && thoughts.0 == thoughts.1 {
-        println!("No decision would have differed.");
-        return Ok(ExitCode::SUCCESS);
-    }
-    if !messages.is_empty() {
-        print_messages(&messages, &said(recording));
-    }
-    if !frames.is_empty() {
-        let blank_line = if messages.is_empty() { "" } else { "\n" };
-        print!("{blank_line}");
-        print_frames(&frames, ScreenDecisions::of(&before), ScreenDecisions::of(&after));
-    }
-    if thoughts.0 != thoughts.1 {
-        let blank_line = if messages.is_empty() && frames.is_empty() {
-            ""
-        } else {
-            "\n"
-        };
-        print!("{blank_line}");
-        print_thoughts(&thoughts.0, &thoughts.1);
+    let told = [
+        (!messages.is_empty()).then(|| telling::messages(&messages, &said(recording))),
+        telling::stays(&replay::stay_differences(&before, &after)),
+        telling::spoken_over(&replay::spoken_over_differences(recording, &before, &after)),
+        telling::voice_thoughts(
+            &VoiceThoughtDecisions::of(&before),
+            &VoiceThoughtDecisions::of(&after),
+        ),
+        (!frames.is_empty())
+            .then(|| telling::frames(&frames, ScreenDecisions::of(&before), ScreenDecisions::of(&after))),
+        (thoughts.0 != thoughts.1).then(|| telling::thoughts(&thoughts.0, &thoughts.1)),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    match told.is_empty() {
+        true => println!("No decision would have differed."),
+        false => print!("{}", told.join("\n")),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -146,115 +143,24 @@ fn told_of<R>(
     replayed
 }
 
-/// Who wrote each message, where, and how it began.
+/// Who wrote or said each message, where, and how it began.
 fn said(recording: &Recording) -> BTreeMap<&MessageId, String> {
     let messages = recording
         .inputs
         .iter()
         .filter_map(|recorded| match &recorded.input {
-            Input::Room(_, RoomEvent::MessageArrived(message)) => Some(message),
+            Input::Room(
+                _,
+                RoomEvent::MessageArrived(message) | RoomEvent::UtteranceHeard { message, .. },
+            ) => Some(message),
             _ => None,
         });
     let told = |message: &Message| {
         let text = plain_line(&message.text, TEXT_CHARS_MAX);
-        format!("{} in {}: “{text}”", message.author.name, message.room)
+        let how = if message.spoken { " aloud" } else { "" };
+        format!("{}{how} in {}: “{text}”", message.author.name, message.room)
     };
     messages.map(|message| (&message.id, told(message))).collect()
-}
-
-fn print_messages(differences: &[Difference], said: &BTreeMap<&MessageId, String>) {
-    let count = |changed: bool| {
-        differences
-            .iter()
-            .filter(|one| one.changes_outcome() == changed)
-            .count()
-    };
-    let (changed, otherwise) = (count(true), count(false));
-    let changed_words = match changed {
-        0 => "No message".to_owned(),
-        changed => counted(changed, "message"),
-    };
-    let others = match otherwise {
-        0 => String::new(),
-        others => format!(
-            ", and {} to the same for another reason",
-            counted(others, "message")
-        ),
-    };
-    println!("{changed_words} would have come to something else{others}:\n");
-    let colour = Colour::of_stdout();
-    for (place, difference) in differences.iter().enumerate() {
-        let Difference {
-            message,
-            before,
-            after,
-            ..
-        } = difference;
-        // What comes to something else stands first.
-        if place == changed && changed > 0 {
-            println!("\nThe same, for another reason:\n");
-        }
-        let words = said
-            .get(message)
-            .map_or_else(|| message.to_string(), String::clone);
-        println!("{}  ({message})", colour.bold(&words));
-        println!(
-            "    as it was             {:<44} {}",
-            before.outcome, before.admission
-        );
-        println!(
-            "    with these settings   {:<44} {}",
-            colour.changed(&after.outcome),
-            after.admission
-        );
-    }
-}
-
-fn print_frames(differences: &[ScreenDifference], before: ScreenDecisions, after: ScreenDecisions) {
-    println!("On shared screens:\n");
-    println!("{:<38} {:<52} with these settings", "", "as it was");
-    let count = |what: &str, before: usize, after: usize| println!("{what:<38} {before:<52} {after}");
-    count("notes asked for", before.notes, after.notes);
-    count("comments considered", before.considered, after.considered);
-    count("comments made", before.comments, after.comments);
-    println!();
-    let or_nothing = |word: &str| {
-        if word.is_empty() {
-            "–".to_owned()
-        } else {
-            word.to_owned()
-        }
-    };
-    for difference in differences {
-        println!(
-            "{:<38} {:<52} {}",
-            format!("{}, frame {}", difference.room, difference.frame),
-            or_nothing(&difference.before),
-            or_nothing(&difference.after)
-        );
-    }
-}
-
-fn print_thoughts(before: &ThoughtDecisions, after: &ThoughtDecisions) {
-    println!("Thoughts of its own:\n");
-    println!("{:<38} {:<52} with these settings", "", "as it was");
-    let count = |what: &str, before: u64, after: u64| println!("{what:<38} {before:<52} {after}");
-    count("looked for or at a thought", before.thoughts, after.thoughts);
-    count("posted", before.posted, after.posted);
-    count("held", before.held, after.held);
-    count("dropped", before.dropped, after.dropped);
-    count("failed", before.failed, after.failed);
-    let gates: BTreeSet<&str> = before
-        .stopped
-        .keys()
-        .chain(after.stopped.keys())
-        .copied()
-        .collect();
-    let stopped = |of: &ThoughtDecisions, gate: &str| of.stopped.get(gate).copied().unwrap_or_default();
-    for gate in gates {
-        let what = format!("minutes stopped by {gate}");
-        count(&what, stopped(before, gate), stopped(after, gate));
-    }
 }
 
 fn parse(overrides: &Overrides) -> anyhow::Result<Vec<(String, serde_json::Value)>> {

@@ -38,7 +38,7 @@ pub(crate) async fn spoken(home: &Home, name: &str, text: &str) -> PathBuf {
 }
 
 /// A room with ears that understand these words in everything.
-async fn room(words: &str) -> (ModelServer, SpeechServices, Home, Process) {
+pub(crate) async fn room(words: &str) -> (ModelServer, SpeechServices, Home, Process) {
     let home = Home::new().with_env("TRANSCRIPTION_API_KEY", SPEECH_KEY);
     let (model, ears, process) = room_in(&home, words, "").await;
     (model, ears, home, process)
@@ -64,7 +64,7 @@ async fn room_in(home: &Home, words: &str, sounds: &str) -> (ModelServer, Speech
 }
 
 /// Runs the command to its end, beside the process.
-async fn say(home: &Home, arguments: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) async fn say(home: &Home, arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = home.command(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the program starts");

@@ -157,6 +157,7 @@ impl<'a> Capture<'a> {
             | RoomEvent::SpeechContinues { .. }
             | RoomEvent::SpeechPartial { .. }
             | RoomEvent::UtteranceMissed { .. }
+            | RoomEvent::VoiceLoads
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }

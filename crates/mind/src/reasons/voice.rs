@@ -145,6 +145,8 @@ named! {
         NoVoice = "no_voice",
         /// It left the voice of the room.
         SessionEnded = "session_ended",
+        /// The last who was there has left.
+        NobodyLeft = "nobody_left",
         /// The process ended.
         Restarted = "restarted",
         /// What it was about was forgotten or taken back.

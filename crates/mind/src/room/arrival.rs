@@ -51,6 +51,7 @@ impl Room {
             | RoomEvent::SpeechEnded { .. }
             | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::UtteranceMissed { .. }
+            | RoomEvent::VoiceLoads
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }

@@ -171,9 +171,9 @@ impl Room {
         }
     }
 
-    /// Says something that no model wrote, because of what the line `cause` tells.
+    /// Answers a command, because of what the line `cause` tells: that is no part of the conversation.
     pub fn notice(&mut self, text: &str, cause: JournalSeq, step: &mut StepContext<'_>) {
-        tell(self, Errand::Notice, text, Some(cause), step);
+        tell(self, Errand::Sign, text, Some(cause), step);
     }
 
     /// A delivery is in the room.

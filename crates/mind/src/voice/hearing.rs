@@ -1,7 +1,7 @@
 //! What happens in the voice of a room: people come and go, speak, and are understood or not.
 
 use settings::VoiceJoinPolicy;
-use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, UnheardReason, VoiceLoss};
+use vocabulary::{Author, AuthorKind, JournalSeq, Message, Moment, PersonId, Span, UnheardReason, VoiceLoss};
 
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
@@ -73,6 +73,11 @@ impl Voice {
         }
     }
 
+    /// Its ears and its voice are being loaded: it is on its way.
+    pub fn loads(&mut self, now: Moment) {
+        self.session.loads(now);
+    }
+
     /// Denizen is in.
     pub fn joined(
         &mut self,
@@ -117,6 +122,9 @@ impl Voice {
     ) {
         if self.session.is_out() {
             return;
+        }
+        if let Some(turn) = self.turn.as_mut().filter(|_| self.mouth.is_heard()) {
+            turn.cut_for.get_or_insert(VoiceTurnReason::SessionEnded);
         }
         // How far it got is known as far as it was told.
         if let Some(said) = self.mouth.lost(context.room, step) {

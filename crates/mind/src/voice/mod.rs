@@ -215,7 +215,11 @@ impl Voice {
             return self.session.wanted_back.take().is_some();
         }
         self.session.leave(because, step.moment());
-        self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
+        let reason = match because {
+            VoiceEndCause::NobodyLeft => VoiceTurnReason::NobodyLeft,
+            _ => VoiceTurnReason::SessionEnded,
+        };
+        self.fall_silent(reason, context, step);
         want(context.room, RoomWish::LeaveVoice, step);
         true
     }
@@ -235,6 +239,7 @@ impl Voice {
             if let Some(turn) = &mut self.turn {
                 turn.cancel_ask(context.room, CancelReason::VoiceEnded, step);
                 turn.held.clear();
+                turn.cut_for.get_or_insert(reason);
             }
             return;
         }

@@ -20,7 +20,7 @@ const FAREWELL_WITHIN: Span = Span::seconds(15);
 /// A lost connection is taken up again after this, so often.
 const REJOINS_AFTER: Span = Span::seconds(3);
 const REJOINS_MAX: u64 = 3;
-/// Whoever is not let in by then is not.
+/// Whoever is not let in by then, and loads nothing any more, is not.
 const JOINS_WITHIN: Span = Span::seconds(30);
 /// Whoever wants to leave has left by then.
 const LEAVES_WITHIN: Span = Span::seconds(10);
@@ -42,7 +42,7 @@ const SOUNDS_MAX: usize = 24;
 pub(crate) enum Standing {
     #[default]
     Out,
-    /// It wants in, since then.
+    /// It wants in, and was on its way then.
     Joining(Moment),
     /// It is in, since then.
     In(Moment),
@@ -175,6 +175,13 @@ impl VoiceSession {
             greeted,
             ..Self::default()
         };
+    }
+
+    /// It is still on its way, and not forgotten.
+    pub fn loads(&mut self, now: Moment) {
+        if let Standing::Joining(since) = &mut self.standing {
+            *since = now;
+        }
     }
 
     /// It is in; whether that is news.

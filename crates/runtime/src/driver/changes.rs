@@ -118,6 +118,7 @@ pub(super) fn presence_changed(input: &Input) -> Option<RoomId> {
             RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::VoiceAsked { .. }
+            | RoomEvent::VoiceLoads
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. },
@@ -199,6 +200,7 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
         | RoomEvent::SpeechContinues { .. }
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
+        | RoomEvent::VoiceLoads
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

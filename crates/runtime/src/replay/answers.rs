@@ -7,8 +7,13 @@ use vocabulary::{AskId, AskOutcome, AskPurpose, FeedHarvest, GatherId, MessageId
 
 use crate::ports::Recording;
 
-/// How long an answer took, and what it was.
-type RecordedAnswer = (Span, AskOutcome);
+/// How long an answer took, what it was, and what of it came before its end.
+#[derive(Clone, Debug)]
+pub(super) struct RecordedAnswer {
+    pub took: Span,
+    pub outcome: AskOutcome,
+    pub pieces: Vec<(Span, String)>,
+}
 
 #[derive(Default)]
 pub(super) struct RecordedAnswers {
@@ -30,14 +35,25 @@ impl RecordedAnswers {
     pub fn of(recording: &Recording) -> Self {
         let asked = recorded_questions(recording);
         let mut answers = Self::default();
+        let mut pieces: BTreeMap<AskId, Vec<(Span, String)>> = BTreeMap::new();
         for recorded in &recording.inputs {
             if let Input::Answer(Answer::SurroundingsGathered { gather, found }) = &recorded.input {
                 answers.surroundings.insert(*gather, found.clone());
             }
+            let since = |ask: &AskId| asked.get(ask).map(|(at, _)| recorded.now.moment.since(*at));
+            if let Input::Answer(Answer::AskProgressed { ask, text }) = &recorded.input
+                && let Some(after) = since(ask)
+            {
+                pieces.entry(*ask).or_default().push((after, text.clone()));
+            }
             if let Input::Answer(Answer::AskEnded { ask, outcome }) = &recorded.input
                 && let Some((at, asked)) = asked.get(ask)
             {
-                let answer = (recorded.now.moment.since(*at), outcome.clone());
+                let answer = RecordedAnswer {
+                    took: recorded.now.moment.since(*at),
+                    outcome: outcome.clone(),
+                    pieces: pieces.remove(ask).unwrap_or_default(),
+                };
                 answers.keep(*at, asked, answer);
             }
         }
@@ -52,6 +68,9 @@ impl RecordedAnswers {
         asked_about: &[MessageId],
     ) -> Option<RecordedAnswer> {
         let purpose = asking.request.purpose;
+        if asked_about.is_empty() {
+            return self.nearest(at, purpose, asking.room.clone());
+        }
         match purpose {
             AskPurpose::ScreenNote
             | AskPurpose::ScreenCommentary
@@ -108,10 +127,9 @@ fn recorded_questions(recording: &Recording) -> BTreeMap<AskId, (Moment, Asked)>
             } => (ask, of_moment(*purpose)),
             JournalEvent::AskStarted { ask, purpose, .. } => {
                 let message = scope.messages.last();
-                (
-                    ask,
-                    message.map(|message| Asked::Message(*purpose, message.clone())),
-                )
+                let message = message.map(|message| Asked::Message(*purpose, message.clone()));
+                // A hello, say, is about none.
+                (ask, message.or_else(|| of_moment(*purpose)))
             }
             JournalEvent::NoteStarted { ask, .. } => (ask, of_moment(AskPurpose::ScreenNote)),
             JournalEvent::CommentaryStarted { ask, .. } => (ask, of_moment(AskPurpose::ScreenCommentary)),

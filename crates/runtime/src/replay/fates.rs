@@ -1,9 +1,18 @@
-//! What became of each message, and where two journals differ in it.
+//! What became of each message, typed or said aloud, and where two reruns differ in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{JournalEntry, JournalEvent};
+use mind::JournalEvent;
+use mind::admission::VoiceAdmissionReason;
+use mind::reasons::VoiceTurnReason;
+use mind::reply::SkipReason;
+use serde::Serialize;
 use vocabulary::{MessageId, WallTime};
+
+use super::Rerunning;
+
+/// What is told where a question would have been asked that was not asked then.
+pub const NOT_KNOWN: &str = "would have asked a model; what it would have said is not known";
 
 /// What became of one message, in a word or two for each decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +23,7 @@ pub struct Fate {
     pub outcome: String,
 }
 
-/// One message whose fate differs between two journals.
+/// One message whose fate differs between two reruns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub message: MessageId,
@@ -32,74 +41,151 @@ impl Difference {
 }
 
 /// The messages whose fate differs: those first of which something else came, each in the order they arrived.
-pub fn differences(before: &[JournalEntry], after: &[JournalEntry]) -> Vec<Difference> {
-    let (old, new) = (fates(before), fates(after));
-    let mut differing: Vec<Difference> = old
-        .iter()
-        .filter_map(|(message, (at, fate))| {
-            let after = new.get(message).map(|(_, fate)| fate.clone()).unwrap_or_default();
-            (after != *fate).then(|| Difference {
-                message: message.clone(),
-                at: *at,
-                before: fate.clone(),
+pub fn differences(before: &Rerunning, after: &Rerunning) -> Vec<Difference> {
+    let (old, mut new) = (fates(before), fates(after));
+    let mut differing = Vec::new();
+    let mut note = |message: MessageId, at: WallTime, before: Fate, after: Fate| {
+        if before != after {
+            differing.push(Difference {
+                message,
+                at,
+                before,
                 after,
-            })
-        })
-        .collect();
+            });
+        }
+    };
+    for (message, (at, fate)) in old {
+        let after = new.remove(&message).map(|(_, fate)| fate).unwrap_or_default();
+        note(message, at, fate, after);
+    }
+    for (message, (at, fate)) in new {
+        note(message, at, Fate::default(), fate);
+    }
     differing.sort_by_key(|difference| (!difference.changes_outcome(), difference.at));
     differing
 }
 
-fn fates(journal: &[JournalEntry]) -> BTreeMap<MessageId, (WallTime, Fate)> {
-    let mut fates: BTreeMap<MessageId, (WallTime, Fate)> = BTreeMap::new();
-    for entry in journal {
-        let said = match &entry.event {
-            JournalEvent::MessageReceived { .. } => {
-                for message in &entry.scope.messages {
-                    fates.insert(message.clone(), (entry.wall, Fate::default()));
-                }
+type Fates = BTreeMap<MessageId, (WallTime, Fate)>;
+
+fn fates(rerun: &Rerunning) -> Fates {
+    let mut fates = Fates::new();
+    // Messages about which something was asked that nobody had asked.
+    let mut open: BTreeSet<MessageId> = BTreeSet::new();
+    for entry in rerun.iter() {
+        let messages = &entry.scope.messages;
+        if is_arrival(&entry.event) {
+            for message in messages {
+                fates
+                    .entry(message.clone())
+                    .or_insert_with(|| (entry.wall, Fate::default()));
+            }
+        }
+        if let JournalEvent::AskStarted { ask, .. } = &entry.event {
+            let is_open = rerun.not_known.contains(ask);
+            for message in messages {
+                match is_open {
+                    true => open.insert(message.clone()),
+                    false => open.remove(message),
+                };
+            }
+        }
+        for message in messages {
+            let Some((_, fate)) = fates.get_mut(message) else {
                 continue;
+            };
+            let outcome = outcome(&entry.event);
+            // What follows from a question without an answer is not known either.
+            let outcome = match open.contains(message) && is_of_no_answer(&entry.event) {
+                true => Some(NOT_KNOWN.to_owned()),
+                false => outcome,
+            };
+            if let Some(admission) = admission(&entry.event).filter(|_| outcome.as_deref() != Some(NOT_KNOWN))
+            {
+                fate.admission = admission;
             }
-            JournalEvent::AdmissionDecided {
-                gate: mind::admission::Gate::BeforeQueueing,
-                allow,
-                reason,
-                ..
-            } => {
-                let word = if *allow { "let in" } else { "turned away" };
-                let reason = serde_json::to_value(reason).unwrap_or_default();
-                for message in &entry.scope.messages {
-                    if let Some((_, fate)) = fates.get_mut(message) {
-                        fate.admission = format!("{word}: {}", reason.as_str().unwrap_or_default());
-                    }
-                }
-                continue;
-            }
-            JournalEvent::AskStarted { .. } => "asked the model".to_owned(),
-            JournalEvent::ReplySkipped { reason, .. } => {
-                format!(
-                    "silent: {}",
-                    serde_json::to_value(reason)
-                        .unwrap_or_default()
-                        .as_str()
-                        .unwrap_or_default()
-                )
-            }
-            JournalEvent::SentReply {
-                trigger_message_ids, ..
-            } => format!("reply to {}", count(trigger_message_ids.len())),
-            JournalEvent::SentMessage {
-                trigger_message_ids, ..
-            } => format!("message about {}", count(trigger_message_ids.len())),
-            _ => continue,
-        };
-        for message in &entry.scope.messages {
-            if let Some((_, fate)) = fates.get_mut(message) {
-                fate.outcome.clone_from(&said);
+            if let Some(outcome) = outcome {
+                fate.outcome = outcome;
             }
         }
     }
     fates
+}
+
+fn is_arrival(event: &JournalEvent) -> bool {
+    matches!(
+        event,
+        JournalEvent::MessageReceived { .. }
+            | JournalEvent::UtteranceHeard { .. }
+            | JournalEvent::UtteranceIgnored { .. }
+    )
+}
+
+/// Whether it tells that a question was asked, or that no answer came to one.
+fn is_of_no_answer(event: &JournalEvent) -> bool {
+    match event {
+        JournalEvent::AskStarted { .. } => true,
+        JournalEvent::ReplySkipped { reason, .. } => *reason == SkipReason::ModelFailed,
+        JournalEvent::VoiceTurnAddressing { reason, .. } => *reason == VoiceAdmissionReason::LlmError,
+        JournalEvent::VoiceTurnEnded { reason, .. } => {
+            matches!(reason, VoiceTurnReason::AskFailed | VoiceTurnReason::Stale)
+        }
+        _ => false,
+    }
+}
+
+/// What a gate said, in a word or two.
+fn admission(event: &JournalEvent) -> Option<String> {
+    let (allow, reason, waits) = match event {
+        JournalEvent::AdmissionDecided {
+            gate: mind::admission::Gate::BeforeQueueing,
+            allow,
+            reason,
+            ..
+        } => (allow, named(reason), false),
+        JournalEvent::VoiceTurnAddressing {
+            allow,
+            reason,
+            retry_after,
+            ..
+        } => (allow, named(reason), retry_after.is_some()),
+        _ => return None,
+    };
+    let word = match (allow, waits) {
+        (true, _) => "let in",
+        (false, true) => "waits",
+        (false, false) => "turned away",
+    };
+    Some(format!("{word}: {reason}"))
+}
+
+/// What came of a message, in a word or two.
+fn outcome(event: &JournalEvent) -> Option<String> {
+    Some(match event {
+        JournalEvent::AskStarted { .. } => "asked the model".to_owned(),
+        JournalEvent::ReplySkipped { reason, .. } => format!("silent: {}", named(reason)),
+        JournalEvent::SentReply {
+            trigger_message_ids, ..
+        } => format!("reply to {}", count(trigger_message_ids.len())),
+        JournalEvent::SentMessage {
+            trigger_message_ids, ..
+        } => format!("message about {}", count(trigger_message_ids.len())),
+        JournalEvent::UtteranceIgnored { reason } => format!("silent: {}", named(reason)),
+        JournalEvent::VoiceTurnAddressing {
+            allow: false,
+            retry_after: None,
+            ..
+        } => "silent: not_admitted".to_owned(),
+        JournalEvent::VoiceTurnEnded { outcome, reason, .. } => {
+            format!("{}: {}", named(outcome), named(reason))
+        }
+        _ => return None,
+    })
+}
+
+/// The name that a reason has in the journal.
+fn named(reason: impl Serialize) -> String {
+    let value = serde_json::to_value(reason).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 fn count(messages: usize) -> String {

@@ -14,6 +14,8 @@ use super::track::Track;
 use super::{Means, sounds};
 use crate::ports::{ChosenSpeech, VoiceEvent, VoiceFault};
 
+/// So often it is told that ears and a mouth are still being loaded.
+const LOADS_TOLD_EVERY: Duration = Duration::from_secs(10);
 /// How long what was stopped may take to be told before Denizen leaves.
 const SETTLES_WITHIN: Duration = Duration::from_secs(1);
 
@@ -130,13 +132,26 @@ impl Stay {
         loop {
             let settings = self.means.telling.settings();
             let leaving = self.leaving.clone();
-            let choosing = self.means.speech.chosen(&settings);
+            let choosing = self.while_loading(self.means.speech.chosen(&settings));
             // It is seen in the room once it can hear: ears may have to be loaded.
             let speech = leaving.run_until_cancelled(choosing).await?;
             match self.stay_with(&speech).await {
                 Over::Changed => {}
                 Over::Left => return None,
                 Over::Lost(fault) => return Some(fault),
+            }
+        }
+    }
+
+    /// Waits for ears and a mouth, however long they take, and tells that they are on their way.
+    async fn while_loading<T>(&self, choosing: impl Future<Output = T>) -> T {
+        let mut choosing = std::pin::pin!(choosing);
+        loop {
+            tokio::select! {
+                chosen = &mut choosing => return chosen,
+                () = tokio::time::sleep(LOADS_TOLD_EVERY) => {
+                    self.means.telling.happened(&self.room, RoomEvent::VoiceLoads).await;
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ use vocabulary::text::counted;
 use weights::{Catalogue, FileState, Installer, Model, ModelState, Purpose, Shelf, Stage, WeightFault};
 
 use super::super::progress::Progress;
+use super::voices;
 
 const MEGABYTE: u64 = 1_000_000;
 
@@ -58,15 +59,19 @@ pub fn as_json(shelf: &Shelf) -> Value {
 /// Installs models and those they need, with how far.
 pub async fn install(data: &Path, names: &[String], from: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let shelf = Shelf::of(data);
-    if names.is_empty() {
+    if names.is_empty() && from.is_none() {
         print!("{}", table(&shelf));
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(folder) = from.as_ref().filter(|folder| !folder.is_dir()) {
         bail!("--from {} is no folder", folder.display());
     }
-    let models = Catalogue::built_in().wanted(names)?;
-    let installer = Installer::new(shelf.clone(), from);
+    let catalogue = Catalogue::built_in();
+    let installer = Installer::new(shelf.clone(), from.clone());
+    let models = match (names, &from) {
+        ([], Some(folder)) => catalogue.wanted(&lying_in(folder, &installer, catalogue)?)?,
+        _ => catalogue.wanted(names)?,
+    };
     let mut missing = Vec::new();
     for model in &models {
         match install_one(&installer, &shelf, model).await {
@@ -82,12 +87,27 @@ pub async fn install(data: &Path, names: &[String], from: Option<PathBuf>) -> an
     }
     // What is left there does no harm, and is used or removed by the next time.
     let _ = installer.tidy();
-    for model in &models {
-        for line in how_to_use(model) {
-            println!("{line}");
-        }
+    let mut lines: Vec<String> = models.iter().flat_map(|model| how_to_use(model)).collect();
+    lines.extend(voices::in_use(data, &shelf, &models).await?);
+    for line in lines {
+        println!("{line}");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The models of a folder, where none is named; a folder without any is refused.
+fn lying_in(folder: &Path, installer: &Installer, catalogue: &Catalogue) -> anyhow::Result<Vec<String>> {
+    let found = installer.recognised(catalogue).into_iter();
+    let names: Vec<String> = found.map(|model| model.name.clone()).collect();
+    if names.is_empty() {
+        bail!(
+            "no model that is known lies in {} or a folder of it. `denizen models install` shows which there are, and `denizen models install NAME --from {}` names the files that it takes",
+            folder.display(),
+            folder.display()
+        );
+    }
+    println!("in {}: {}", folder.display(), names.join(", "));
+    Ok(names)
 }
 
 async fn install_one(installer: &Installer, shelf: &Shelf, model: &Model) -> anyhow::Result<()> {
@@ -195,9 +215,6 @@ fn how_to_use(model: &Model) -> Vec<String> {
             "Ears: used by the next voice session, unless voice.sttPipeline.transcriptionProvider names others."
                 .to_owned(),
         ),
-        Some(Purpose::Voice) => lines.push(
-            "Voice: used by the next voice session, unless voice.sttPipeline.ttsProvider names another.".to_owned(),
-        ),
         Some(Purpose::Turn) => lines.push(
             "Ends of turns: used by the next voice session, unless voice.sttPipeline.endOfTurn is silence.".to_owned(),
         ),
@@ -208,7 +225,8 @@ fn how_to_use(model: &Model) -> Vec<String> {
         Some(Purpose::Screen) => {
             lines.push("Screens: used from the next frame, where no model can see.".to_owned());
         }
-        None => {}
+        // Of voices only one is used.
+        Some(Purpose::Voice) | None => {}
     }
     if let Some(program) = model.beside.as_deref().filter(|program| !is_on_path(program)) {
         lines.push(format!(

@@ -3,6 +3,7 @@
 mod local;
 mod refresh;
 mod telling;
+mod voices;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,7 +45,7 @@ pub enum ModelsAction {
         #[arg(long)]
         json: bool,
     },
-    /// Get a model for this machine: `ears`, `voice`, `turn`, `memory`, `screen`, or one by its name. Without a name: what there is.
+    /// Get a model for this machine: `ears`, `voice`, `turn`, `memory`, `screen`, or one by its name. Without a name: what there is, or with --from everything that lies there.
     Install {
         /// What it is for, or which.
         names: Vec<String>,

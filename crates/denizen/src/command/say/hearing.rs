@@ -1,5 +1,7 @@
 //! What comes back by a socket: what was understood, what Denizen says, and its voice.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 /// What is known of the conversation so far.
@@ -7,6 +9,10 @@ use serde_json::Value;
 pub struct Heard {
     /// Denizen is in the voice of the room.
     pub is_in: bool,
+    /// Who speaks.
+    speaking: BTreeSet<String>,
+    /// Utterances of which the words came, or will not.
+    understood: usize,
     /// What it is saying.
     saying: Vec<String>,
     /// Its voice, as samples.
@@ -17,6 +23,21 @@ impl Heard {
     /// Whether Denizen is saying something.
     pub fn is_saying(&self) -> bool {
         !self.saying.is_empty()
+    }
+
+    /// How many utterances were heard to their end.
+    pub fn understood(&self) -> usize {
+        self.understood
+    }
+
+    /// Whether somebody is still being listened to.
+    pub fn is_listening(&self) -> bool {
+        !self.speaking.is_empty()
+    }
+
+    /// No words will come of an utterance.
+    pub fn missed(&mut self) {
+        self.understood += 1;
     }
 
     /// Takes sound in: it is Denizen's while that speaks.
@@ -35,7 +56,15 @@ impl Heard {
                 self.is_in = event["inRoom"].as_bool().unwrap_or_default();
                 (None, false)
             }
+            "speaking" => {
+                match event["speaking"] == true {
+                    true => self.speaking.insert(word("person")),
+                    false => self.speaking.remove(&word("person")),
+                };
+                (None, true)
+            }
             "transcript" if event["final"] == true => {
+                self.understood += 1;
                 (Some(format!("heard    {}: {}", word("name"), word("text"))), true)
             }
             "saying" => {
@@ -77,6 +106,20 @@ mod tests {
             heard.event(r#"{"type":"stopped","delivery":"d1","text":"One. Two.","heard":"One."}"#);
         assert_eq!(told.as_deref(), Some("said     One. … (of: One. Two.)"));
         assert!(!heard.is_saying());
+    }
+
+    #[test]
+    fn an_utterance_is_over_when_its_words_are_there_and_nobody_speaks() {
+        let mut heard = Heard::default();
+        heard.event(r#"{"type":"speaking","person":"local:alice","speaking":true}"#);
+        assert_eq!((heard.is_listening(), heard.understood()), (true, 0));
+        heard.event(r#"{"type":"speaking","person":"local:alice","speaking":false}"#);
+        assert_eq!((heard.is_listening(), heard.understood()), (false, 0));
+        heard.event(r#"{"type":"transcript","name":"alice","text":"Deni","final":false}"#);
+        assert_eq!(heard.understood(), 0);
+        heard.event(r#"{"type":"transcript","name":"alice","text":"Denizen","final":true}"#);
+        heard.missed();
+        assert_eq!(heard.understood(), 2);
     }
 
     #[test]

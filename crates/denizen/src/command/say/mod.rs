@@ -4,6 +4,7 @@ mod arriving;
 mod hearing;
 mod recordings;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -28,12 +29,16 @@ use crate::client::{Client, VoiceSocket, enter_voice, segment};
 
 /// The longest that what is under way at the end is waited for.
 const LAST_WORDS: Duration = Duration::from_secs(90);
+/// The longest that the words of one recording are waited for, before the next is played after it.
+const WORDS_WITHIN: Duration = Duration::from_secs(30);
 const LOOK_EVERY: Duration = Duration::from_millis(400);
 /// Who comes into a room says hello within this, or not.
 const HELLO_WITHIN: Duration = Duration::from_millis(2_500);
+/// The line that no words come of something.
+const MISSED: &str = "voice_utterance_missed";
 /// Lines of the journal that tell what was made of what was said.
 const LINES: [&str; 9] = [
-    "voice_utterance_missed",
+    MISSED,
     "voice_utterance_ignored",
     "voice_turn_addressing",
     "voice_answer_heard",
@@ -81,7 +86,8 @@ pub fn run(data: &Path, community: Option<&str>, options: &SayOptions) -> anyhow
 /// Somebody in the voice of the room.
 struct Speaker {
     name: String,
-    recordings: Vec<Recording>,
+    /// What they have to say, each with the place in which it is said where that is done in turn.
+    recordings: VecDeque<(usize, Recording)>,
     microphone: SplitSink<VoiceSocket, Message>,
 }
 
@@ -104,6 +110,18 @@ impl Shared {
     fn tell(&self, line: &str) {
         let at = self.began.get_or_init(Instant::now).elapsed();
         println!("{:>3}.{:01} s  {line}", at.as_secs(), at.subsec_millis() / 100);
+    }
+
+    /// Until more was heard to its end than so much, or nothing is to be expected of it any more.
+    async fn is_understood(&self, before: usize) {
+        let patience = Instant::now() + WORDS_WITHIN;
+        let is_heard_out = || {
+            let heard = self.heard();
+            !heard.0.is_listening() && heard.0.understood() > before
+        };
+        while Instant::now() < patience && !is_heard_out() {
+            sleep(LOOK_EVERY).await;
+        }
     }
 
     /// Until nothing has happened for a while.
@@ -133,9 +151,9 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
     });
     let mut readers = JoinSet::new();
     let mut speakers: Vec<Speaker> = Vec::new();
-    for recording in recordings {
+    for (turn, recording) in recordings.into_iter().enumerate() {
         if let Some(known) = speakers.iter_mut().find(|speaker| speaker.name == recording.name) {
-            known.recordings.push(recording);
+            known.recordings.push_back((turn, recording));
             continue;
         }
         let socket = enter_voice(client, room, &recording.name).await?;
@@ -144,7 +162,7 @@ async fn talk(client: &Client, options: &SayOptions, recordings: Vec<Recording>)
         readers.spawn(listen(sound, shared.clone(), speakers.is_empty()));
         speakers.push(Speaker {
             name: recording.name.clone(),
-            recordings: vec![recording],
+            recordings: VecDeque::from([(turn, recording)]),
             microphone,
         });
     }
@@ -186,19 +204,26 @@ async fn play(
     in_turn: Option<Duration>,
 ) -> anyhow::Result<Vec<Speaker>> {
     if let Some(quiet) = in_turn {
-        for speaker in &mut speakers {
-            speak(speaker, shared).await?;
+        let next = |speaker: &Speaker| speaker.recordings.front().map_or(usize::MAX, |(turn, _)| *turn);
+        while let Some(speaker) = speakers.iter_mut().min_by_key(|speaker| next(speaker))
+            && !speaker.recordings.is_empty()
+        {
+            let before = shared.heard().0.understood();
+            speak(speaker, shared, 1).await?;
+            shared.is_understood(before).await;
             shared.is_quiet(quiet).await;
         }
     } else {
-        let all = speakers.iter_mut().map(|speaker| speak(speaker, shared));
+        let all = speakers
+            .iter_mut()
+            .map(|speaker| speak(speaker, shared, usize::MAX));
         futures_util::future::try_join_all(all).await?;
     }
     Ok(speakers)
 }
 
-/// Says what somebody has to say, in real time.
-async fn speak(speaker: &mut Speaker, shared: &Shared) -> anyhow::Result<()> {
+/// Says so many of what somebody has to say, in real time.
+async fn speak(speaker: &mut Speaker, shared: &Shared, count: usize) -> anyhow::Result<()> {
     let Speaker {
         name,
         recordings,
@@ -207,7 +232,7 @@ async fn speak(speaker: &mut Speaker, shared: &Shared) -> anyhow::Result<()> {
     let mut ticks = interval(Duration::from_millis(20));
     // What comes late makes the rest late: a microphone does not catch up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    for recording in recordings {
+    for (_, recording) in recordings.drain(..count.min(recordings.len())) {
         let seconds = recording.milliseconds() as f64 / 1_000.0;
         shared.tell(&format!("speaks   {name}, for {seconds:.1} s"));
         for frame in recording.frames() {
@@ -285,6 +310,9 @@ impl<'a> Journal<'a> {
             };
             if LINES.contains(&entry.event.name()) {
                 shared.happened();
+                if entry.event.name() == MISSED {
+                    shared.heard().0.missed();
+                }
                 shared.tell(&format!("decided  {}", explain::sentence(&entry)));
             }
         }
