@@ -13,6 +13,7 @@ mod community_settings;
 mod connections;
 mod crash;
 mod day_one;
+mod discord;
 mod docs;
 mod doctor;
 mod door;

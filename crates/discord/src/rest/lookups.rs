@@ -74,6 +74,18 @@ impl RestClient {
         typed(deed, Fields::of(&value).and_then(OwnApplication::read))
     }
 
+    /// The servers that the bot is in, by id and name; the first two hundred.
+    pub async fn own_guilds(&self) -> Result<Vec<(Snowflake, String)>, RestFailure> {
+        let deed = "asking for the bot's servers";
+        let route = Route::new("GET /users/@me/guilds", &[]);
+        let value = self.ask(Call::repeatable(deed, route)).await?;
+        let named = |fields: Fields<'_>| {
+            let name = fields.text("name").unwrap_or_default();
+            Some((fields.id("id")?, name.to_owned()))
+        };
+        typed(deed, list(&value, named))
+    }
+
     /// Without its threads.
     pub async fn guild_channels(&self, guild: Snowflake) -> Result<Vec<Channel>, RestFailure> {
         let deed = "reading a server's channels";
