@@ -2,6 +2,7 @@
 //! of their own. What comes over the gateway becomes inputs, in order; what is to be said goes out over REST.
 
 mod catching_up;
+mod checkup;
 mod folder;
 mod names;
 mod outgoing;
@@ -14,6 +15,7 @@ mod sent;
 mod session;
 mod typing;
 
+pub use checkup::{BotCheckup, check_up, invite_link, missing_permissions};
 pub use folder::{BotFolder, BotToken, TOKEN_VARIABLES, TokenFault};
 pub use names::{DIRECT, is_on_discord};
 pub use residence::{Discord, DiscordOptions};
