@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use discord::rest::DISCORD_API;
+use discord_rooms::{BotFolder, Discord, DiscordOptions, Residence};
 use ocr::Readers;
 use providers::{Catalogue, Models};
 use reach::Reach;
@@ -31,6 +33,9 @@ pub struct House {
     started: Instant,
     names: web::Names,
     lobby: Lobby,
+    discord: Discord,
+    /// The bot's life there, once it has begun.
+    residence: Option<Residence>,
     /// What reaches out, where it may.
     world: Option<Outbound>,
     /// Looks whether the catalogue of models has changed.
@@ -47,8 +52,21 @@ struct LocalRooms {
     lobby: Lobby,
 }
 
-impl Platform for LocalRooms {
-    fn quarters(&self, _community: &CommunityId, name: DenizenName) -> Quarters {
+/// Every room that there is: those of this process, and those on Discord.
+struct AllRooms {
+    local: LocalRooms,
+    discord: Discord,
+}
+
+impl Platform for AllRooms {
+    fn quarters(&self, community: &CommunityId, name: DenizenName) -> Quarters {
+        let on_discord = self.discord.quarters(community, name.clone());
+        on_discord.unwrap_or_else(|| self.local.quarters(name))
+    }
+}
+
+impl LocalRooms {
+    fn quarters(&self, name: DenizenName) -> Quarters {
         let (denizen, rooms) = (PersonId::new(LOCAL_DENIZEN), vec![RoomId::new(LOUNGE)]);
         let (told, coming) = mpsc::channel(COMING_MAX);
         let halls = Arc::new(Halls::new(self.lobby.clone(), told));
@@ -83,17 +101,18 @@ pub fn speech_of(data: &Path) -> Engines {
 
 impl House {
     /// Brings it up with everything that reaches out; refused while another process runs on the folder.
-    pub async fn open(data: &Path) -> anyhow::Result<Self> {
-        Self::bring_up(data, true).await
+    pub async fn open(data: &Path, discord_api: &str) -> anyhow::Result<Self> {
+        Self::bring_up(data, Some(discord_api)).await
     }
 
     /// Brings it up for a command that needs its memory: nothing reaches out.
     pub async fn open_indoors(data: &Path) -> anyhow::Result<Self> {
-        Self::bring_up(data, false).await
+        Self::bring_up(data, None).await
     }
 
-    async fn bring_up(data: &Path, reaches_out: bool) -> anyhow::Result<Self> {
+    async fn bring_up(data: &Path, discord_api: Option<&str>) -> anyhow::Result<Self> {
         let started = Instant::now();
+        let reaches_out = discord_api.is_some();
         // The lock first: a second process must not even bring the schema up to date.
         let lock = Sqlite::lock(data)?;
         let folder = DataFolder::of(data).await?;
@@ -132,6 +151,16 @@ impl House {
             // Nobody comes in; whoever is forgotten has no name here any more all the same.
             names.are_kept_by(web::Access::open(data, &[])?);
         }
+        let token = match reaches_out {
+            true => BotFolder::of(data).token(|name| std::env::var(name).ok())?,
+            false => None,
+        };
+        let discord = Discord::open(DiscordOptions {
+            data: data.to_owned(),
+            api: discord_api.unwrap_or(DISCORD_API).to_owned(),
+            token,
+            store: folder.sqlite.clone(),
+        });
         let services = Services {
             store: folder.sqlite,
             language,
@@ -139,20 +168,31 @@ impl House {
             sight: Arc::new(Eyes),
             outbound: outbound.unwrap_or_else(OutboundServices::none),
             speech: Arc::new(speech_of(data)),
-            platform: Arc::new(LocalRooms {
-                names: names.clone(),
-                lobby: lobby.clone(),
+            platform: Arc::new(AllRooms {
+                local: LocalRooms {
+                    names: names.clone(),
+                    lobby: lobby.clone(),
+                },
+                discord: discord.clone(),
             }),
         };
+        let town = Town::open(services, CommunityId::home()).await?;
         Ok(Self {
-            town: Town::open(services, CommunityId::home()).await?,
+            residence: discord.begin(town.clone()),
+            town,
             started,
             names,
             lobby,
+            discord,
             world,
             renewal,
             lock,
         })
+    }
+
+    /// Denizen's place on Discord.
+    pub fn discord(&self) -> &Discord {
+        &self.discord
     }
 
     /// The default community.
@@ -197,6 +237,10 @@ impl House {
     /// Takes it down: its state is kept for the next start.
     pub async fn leave(self) {
         self.renewal.abort();
+        // Before its communities: what is heard meanwhile is asked for by the next start.
+        if let Some(residence) = self.residence {
+            residence.leave().await;
+        }
         self.town.stop().await;
         if let Some(world) = self.world {
             world.leave().await;

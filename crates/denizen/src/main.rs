@@ -52,6 +52,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     }
     match cli.command {
         Command::Run(options) => command::run::run(&data, options),
+        Command::Setup(options) => command::setup::run(&data, &options),
         Command::Link(options) => command::link::run(&data, &options),
         Command::Access(options) => command::access::run(&data, community, &options),
         Command::Replay(options) => command::replay::run(&options),

@@ -88,8 +88,9 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("reach", &["thiserror", "tokio", "tracing"]),
 ];
 /// Adapters meet in the runtime and never know each other.
-const ADAPTERS: [&str; 12] = [
+const ADAPTERS: [&str; 13] = [
     "web_tools",
+    "discord_rooms",
     "discovery",
     "mcp",
     "providers",
@@ -102,7 +103,7 @@ const ADAPTERS: [&str; 12] = [
     "voice_intake",
     "web",
 ];
-/// It speaks a platform's wire, knows no adapter, and fulfils no port yet.
+/// It speaks a platform's wire for adapters, and knows neither them nor the ports they fulfil.
 const WIRES: [&str; 1] = ["discord"];
 
 fn dependencies(name: &str) -> BTreeSet<String> {

@@ -40,6 +40,6 @@ pub use handle::{
 pub use lane::Lane;
 pub use outbound::tools as outside_tools;
 pub use town::{
-    AGENTS, COMMUNITIES_MAX, DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters, Services, Town,
-    TownError, add, check_id, remove,
+    AGENTS, COMMUNITIES_MAX, DISCORD_PREFIX, DenizenName, Gone, Hosted, NewCommunity, Platform, Quarters,
+    Services, Town, TownError, add, check_id, remove,
 };

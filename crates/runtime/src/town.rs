@@ -23,12 +23,15 @@ use crate::ports::{
 };
 use crate::residents::Residents;
 
+use stored::check_free;
 pub use stored::{add, check_id, remove};
 
 /// Communities of a process, the default one among them.
 pub const COMMUNITIES_MAX: usize = 1_000;
 /// What agents keep that name no community is filed under this name, so that no community may have it.
 pub const AGENTS: &str = "agents";
+/// Communities that live on Discord are called so, and no others.
+pub const DISCORD_PREFIX: &str = "discord-";
 
 /// What all communities of a process have in common.
 #[allow(missing_debug_implementations, reason = "holds the adapters")]
@@ -118,6 +121,10 @@ pub struct Gone {
 pub enum TownError {
     #[error("there is a community {0} already. Choose another name")]
     Taken(CommunityId),
+    #[error(
+        "{0} begins with {DISCORD_PREFIX}, as the communities of Discord's servers do, which come by themselves. Choose another name"
+    )]
+    Reserved(CommunityId),
     #[error("{wanted} is no community here. There are: {}", list(.known))]
     Unknown {
         wanted: CommunityId,
@@ -242,12 +249,18 @@ impl Town {
 
     /// Adds a community, which runs when this returns.
     pub async fn add(&self, new: NewCommunity) -> Result<Hosted, TownError> {
+        check_free(&new.id)?;
+        self.settle(new).await
+    }
+
+    /// Adds a community of a platform's, whose names are its own.
+    pub async fn settle(&self, new: NewCommunity) -> Result<Hosted, TownError> {
         let _changing = self.0.changing.lock().await;
         if self.community(&new.id).is_some() {
             return Err(TownError::Taken(new.id));
         }
         let services = self.0.services.as_ref().ok_or(TownError::Closed)?;
-        add(services.store.as_ref(), new.clone()).await?;
+        stored::settle(services.store.as_ref(), new.clone()).await?;
         Ok(self.bring_up(new.id, new.name).await?)
     }
 

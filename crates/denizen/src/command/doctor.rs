@@ -1,6 +1,7 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
 mod asking;
+mod discord;
 mod folded;
 mod grid;
 mod speech;
@@ -12,6 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use ::discord::rest::DISCORD_API;
 use clap::Args;
 use ocr::Readers;
 use providers::{Finding, Keys, Models, Provider, Trial, try_purposes, well};
@@ -44,6 +46,9 @@ pub struct DoctorOptions {
     /// Say that this machine's clock is right, where retention does not believe it since it jumped.
     #[arg(long)]
     trust_clock: bool,
+    /// Where Discord's REST interface is, or that of a server that speaks it.
+    #[arg(long, env = "DENIZEN_DISCORD_API", value_name = "ADDRESS", default_value = DISCORD_API)]
+    discord_api: String,
 }
 
 /// How a finding is marked: in order, worth knowing, or broken.
@@ -257,6 +262,8 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
         findings.extend(thoughts::examine(&world, &settings).await);
     }
     world.leave().await;
+    busy.now("asking Discord");
+    findings.extend(discord::examine(data, &options.discord_api).await);
     if let Some((store, place)) = opened {
         busy.now("asking the Denizen that runs");
         let known = &findings[..place];

@@ -19,6 +19,7 @@ pub mod run;
 pub mod say;
 pub mod score;
 pub mod settings;
+pub mod setup;
 pub mod simulate;
 pub mod spending;
 pub mod thoughts;
@@ -66,6 +67,8 @@ pub struct Cli {
 pub enum Command {
     /// Start Denizen and serve the local room.
     Run(run::RunOptions),
+    /// Set up a place where Denizen is to live: what it needs there is checked, and what is missing told.
+    Setup(setup::SetupOptions),
     /// Print a link that lets somebody into the Denizen that runs on the data folder.
     Link(link::LinkOptions),
     /// See who may come in; make tokens and take them back, and release names.
@@ -143,6 +146,7 @@ impl Command {
             | Command::Access(_)
             | Command::Discovery(_) => true,
             Command::Run(_)
+            | Command::Setup(_)
             | Command::Link(_)
             | Command::Replay(_)
             | Command::Simulate(_)

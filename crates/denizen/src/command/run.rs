@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use discord::rest::DISCORD_API;
+use discord_rooms::Discord;
 use runtime::Handle;
 use storage::Door;
 use tokio::net::TcpListener;
@@ -26,6 +28,9 @@ pub struct RunOptions {
     /// Where people open it, where a proxy with TLS stands before it: https://talk.example.
     #[arg(long, env = "DENIZEN_PUBLIC_URL", value_name = "ADDRESS")]
     public_url: Option<web::PublicAddress>,
+    /// Where Discord's REST interface is, or that of a server that speaks it. Denizen goes there when it has a bot's token.
+    #[arg(long, env = "DENIZEN_DISCORD_API", value_name = "ADDRESS", default_value = DISCORD_API)]
+    discord_api: String,
 }
 
 /// Denizen's own id in the local room.
@@ -37,7 +42,7 @@ pub const LOUNGE: &str = "lounge";
 
 pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let filter = EnvFilter::try_from_env("DENIZEN_LOG").unwrap_or_else(|_| {
-        EnvFilter::new("warn,denizen=info,runtime=info,web=info,providers=info,storage=info")
+        EnvFilter::new("warn,denizen=info,runtime=info,web=info,providers=info,storage=info,discord=info,discord_rooms=info")
     });
     tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -58,7 +63,7 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
     })?;
-    let mut house = House::open(data).await?;
+    let mut house = House::open(data, &options.discord_api).await?;
     let address = listener.local_addr()?;
     let key = web::Access::fresh_token();
     let mut given = vec![("command line", &key)];
@@ -82,7 +87,7 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
         valid_ms: LINK_MINUTES * 60_000,
         made_by: None,
     });
-    greet(&house.home(), &addresses, public.as_deref(), &link, data);
+    greet(&house, &addresses, public.as_deref(), &link, data);
     let streams = house.streams(address.ip())?;
     let site = house.site(access, Some(streams));
     tokio::select! {
@@ -124,7 +129,8 @@ fn outward(listening: IpAddr) -> Option<IpAddr> {
     (!own.is_unspecified() && !own.is_loopback()).then_some(own)
 }
 
-fn greet(handle: &Handle, addresses: &[String], public: Option<&str>, link: &web::IssuedLink, data: &Path) {
+fn greet(house: &House, addresses: &[String], public: Option<&str>, link: &web::IssuedLink, data: &Path) {
+    let handle: Handle = house.home();
     let status = handle.language().status(&handle.in_force().settings);
     let name = handle.in_force().settings.identity.name.clone();
     let mut greeting = format!("{name} is in the room: {}/\n", addresses[0]);
@@ -152,14 +158,24 @@ fn greet(handle: &Handle, addresses: &[String], public: Option<&str>, link: &web
         format!("{} ({})", status.model, status.provider)
     };
     greeting.push_str(&format!(
-        "  replies by: {model}, because {}\n  to change that: {}\n  everything is kept in: {}\n  \
+        "  replies by: {model}, because {}\n  to change that: {}\n  {}\n  everything is kept in: {}\n  \
          stop with Ctrl-C; `denizen doctor` checks the set-up\n",
         status.because,
         status.how_to_change,
+        on_discord(house.discord()),
         data.display()
     ));
     // A room whose greeting nobody reads is open all the same.
     let _ = std::io::stdout().write_all(greeting.as_bytes());
+}
+
+fn on_discord(discord: &Discord) -> String {
+    match discord.origin() {
+        Some(origin) => {
+            format!("Discord: on, by the token of {origin}; `denizen doctor` says which servers it is in")
+        }
+        None => "Discord: off; `denizen setup discord` begins there".to_owned(),
+    }
 }
 
 pub fn export(recording: &runtime::ports::Recording) -> String {

@@ -13,6 +13,8 @@ mod community_settings;
 mod connections;
 mod crash;
 mod day_one;
+mod discord;
+mod discord_setup;
 mod docs;
 mod doctor;
 mod door;

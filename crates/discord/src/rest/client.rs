@@ -36,6 +36,8 @@ pub(super) const PATIENCE: Span = Span::seconds(90);
 #[derive(Clone)]
 pub struct RestClient {
     inside: Arc<Inside>,
+    /// The most that a request waits for its turn, whatever it would.
+    patience: Span,
 }
 
 struct Inside {
@@ -123,7 +125,15 @@ impl RestClient {
                 token: header,
                 gate: Gate::new(RequestLimiter::default()),
             }),
+            patience: PATIENCE,
         })
+    }
+
+    /// For somebody who waits: what does not work soon has failed.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Span) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// How many requests wait, and how many are under way.
@@ -136,7 +146,8 @@ impl RestClient {
         let by_bot = call.route.key.by_bot;
         let name = call.route.key.name;
         let content = content(&call);
-        let mut pass = self.inside.gate.ask(call.route.key.clone(), call.patience);
+        let patience = call.patience.min(self.patience);
+        let mut pass = self.inside.gate.ask(call.route.key.clone(), patience);
         let mut last: Option<RestFailure> = None;
         loop {
             match (pass.turn().await, last) {

@@ -38,6 +38,15 @@ pub struct OwnApplication {
     pub hears_presences: bool,
 }
 
+/// A server that the bot is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnGuild {
+    pub id: Snowflake,
+    pub name: String,
+    /// What the bot may do there, channels aside; none where the server does not say.
+    pub permissions: Option<u64>,
+}
+
 /// Which messages of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageOf {
@@ -72,6 +81,21 @@ impl RestClient {
         let route = Route::new("GET /applications/@me", &[]);
         let value = self.ask(Call::repeatable(deed, route)).await?;
         typed(deed, Fields::of(&value).and_then(OwnApplication::read))
+    }
+
+    /// The servers that the bot is in; the first two hundred.
+    pub async fn own_guilds(&self) -> Result<Vec<OwnGuild>, RestFailure> {
+        let deed = "asking for the bot's servers";
+        let route = Route::new("GET /users/@me/guilds", &[]);
+        let value = self.ask(Call::repeatable(deed, route)).await?;
+        let read = |fields: Fields<'_>| {
+            Some(OwnGuild {
+                id: fields.id("id")?,
+                name: fields.text("name").unwrap_or_default().to_owned(),
+                permissions: fields.number("permissions"),
+            })
+        };
+        typed(deed, list(&value, read))
     }
 
     /// Without its threads.

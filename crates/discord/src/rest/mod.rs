@@ -29,6 +29,6 @@ pub use interactions::{InteractionReplies, InteractionReply};
 pub use limiter::{
     Landing, LimitScope, LimiterInput, RequestLimiter, RequestRefusal, RequestVerdict, Ticket,
 };
-pub use lookups::{GatewayOffer, OwnApplication, PageOf};
+pub use lookups::{GatewayOffer, OwnApplication, OwnGuild, PageOf};
 pub use messages::{MessageToSend, nonce};
 pub use route::RouteKey;

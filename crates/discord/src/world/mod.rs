@@ -215,6 +215,37 @@ impl GuildCache {
         Some(&self.guilds.get(&guild)?.people.get(&person)?.member)
     }
 
+    /// Everybody of a server who was seen there lately.
+    pub fn people(&self, guild: Snowflake) -> impl Iterator<Item = &Member> {
+        let people = self
+            .guilds
+            .get(&guild)
+            .into_iter()
+            .flat_map(|guild| guild.people.values());
+        people.map(|seen| &seen.member)
+    }
+
+    /// Somebody is not to be known by name any more, until they are told of again.
+    pub fn forget(&mut self, person: Snowflake) {
+        for guild in self.guilds.values_mut() {
+            guild.people.remove(&person);
+        }
+        self.direct
+            .retain(|_, channel| channel.recipients.iter().all(|user| user.id != person));
+    }
+
+    /// Whether a role is a bot's own.
+    pub fn is_managed_role(&self, guild: Snowflake, role: Snowflake) -> bool {
+        let guild = self.guilds.get(&guild);
+        let role = guild.and_then(|guild| guild.role(role));
+        role.is_some_and(|role| role.is_managed)
+    }
+
+    pub fn guild_name(&self, guild: Snowflake) -> Option<&str> {
+        let name = self.guilds.get(&guild)?.name.as_str();
+        (!name.is_empty()).then_some(name)
+    }
+
     /// Who is in a voice channel.
     pub fn in_voice(&self, channel: Snowflake) -> impl Iterator<Item = &VoiceState> {
         let states = self

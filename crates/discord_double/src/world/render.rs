@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::guild::{Channel, Guild, Role, VoiceState};
 use super::message::Message;
-use super::{Account, World, access};
+use super::{Account, PRIVILEGED, World, access};
 use crate::ids::{Id, iso, made_at};
 
 pub fn user(account: &Account) -> Value {
@@ -35,12 +35,15 @@ pub fn self_user(account: &Account) -> Value {
 }
 
 pub fn application(world: &World, id: Id) -> Value {
-    let name = world
-        .accounts
-        .get(&id)
-        .map_or("", |account| account.name.as_str());
+    let account = world.accounts.get(&id);
+    let name = account.map_or("", |account| account.name.as_str());
+    // Presences, members and content, as small bots have them.
+    let flags = match account.is_some_and(|account| account.privileges == PRIVILEGED) {
+        true => 565_248,
+        false => 0,
+    };
     json!({"id": id.to_string(), "name": name, "description": "", "icon": null, "summary": "", "type": null, "hook": true,
-        "bot_public": true, "bot_require_code_grant": false, "verify_key": "0".repeat(64), "flags": 565_248,
+        "bot_public": true, "bot_require_code_grant": false, "verify_key": "0".repeat(64), "flags": flags,
         "owner": user_by_id(world, id), "team": null, "tags": [], "redirect_uris": [], "rpc_origins": [],
         "interactions_endpoint_url": null, "role_connections_verification_url": null, "bot": user_by_id(world, id),
         "approximate_guild_count": world.guilds.len(), "approximate_user_install_count": 0, "custom_install_url": null,

@@ -3,7 +3,7 @@
 use settings::Layers;
 use vocabulary::{CommunityId, Forget};
 
-use super::{AGENTS, COMMUNITIES_MAX, Gone, NewCommunity, TownError};
+use super::{AGENTS, COMMUNITIES_MAX, DISCORD_PREFIX, Gone, NewCommunity, TownError};
 use crate::memory::MemoryService;
 use crate::ports::{Removed, Store};
 
@@ -12,6 +12,20 @@ const ID_CHARS_MAX: usize = 40;
 
 /// Stores a community with its settings, for the next time that a town is opened; refused whole.
 pub async fn add(store: &dyn Store, new: NewCommunity) -> Result<(), TownError> {
+    check_free(&new.id)?;
+    settle(store, new).await
+}
+
+/// Whether people may call a community so.
+pub(super) fn check_free(id: &CommunityId) -> Result<(), TownError> {
+    match id.as_str().starts_with(DISCORD_PREFIX) {
+        true => Err(TownError::Reserved(id.clone())),
+        false => Ok(()),
+    }
+}
+
+/// The same, whatever it is called.
+pub(super) async fn settle(store: &dyn Store, new: NewCommunity) -> Result<(), TownError> {
     check_id(new.id.as_str())?;
     if new.id.as_str() == AGENTS {
         return Err(TownError::Taken(new.id));

@@ -195,6 +195,7 @@ impl From<TownError> for Refusal {
         let said = sentence(&problem.to_string());
         match problem {
             TownError::Unknown { wanted, known } => unknown_community(wanted.as_str(), &known),
+            TownError::Reserved(_) => Self::unprocessable("invalid_community", said),
             TownError::Taken(_) => Self::new(StatusCode::CONFLICT, "community_taken", said),
             TownError::Home(_) => Self::new(StatusCode::CONFLICT, "default_community", said),
             TownError::Full(_) => Self::new(StatusCode::CONFLICT, "communities_full", said),

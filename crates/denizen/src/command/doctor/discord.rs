@@ -1,0 +1,105 @@
+//! Whether Denizen can live on Discord, where it is to.
+
+use std::path::Path;
+
+use discord_rooms::{BotCheckup, BotFolder, check_up, invite_link, missing_permissions};
+use providers::Finding;
+use vocabulary::text::{counted, plain_line};
+
+use super::{bad, good, noted};
+
+/// Servers that are named.
+const NAMED_MAX: usize = 10;
+const NAME_MAX: usize = 60;
+
+pub async fn examine(data: &Path, api: &str) -> Vec<Finding> {
+    let token = match BotFolder::of(data).token(|name| std::env::var(name).ok()) {
+        Ok(Some(token)) => token,
+        Ok(None) => {
+            let off = "off: there is no bot's token. `denizen setup discord` begins there";
+            return vec![good("discord", off.to_owned())];
+        }
+        Err(fault) => return vec![bad("discord", fault.to_string(), "see there")],
+    };
+    match check_up(api, &token.secret).await {
+        Ok(found) => told(&found, &token.origin),
+        Err(failure) => vec![bad(
+            "discord",
+            failure.detail,
+            &format!(
+                "the token comes from {}; `denizen setup discord` takes another. Where Discord cannot be reached, look at the network and its proxies",
+                token.origin
+            ),
+        )],
+    }
+}
+
+fn told(found: &BotCheckup, origin: &str) -> Vec<Finding> {
+    let mut findings = vec![good(
+        "discord",
+        format!("the bot {}, by the token of {origin}", found.bot.shown()),
+    )];
+    let missing = found.missing_intents();
+    findings.push(match missing.is_empty() {
+        true => good("discord intents", "all that it needs are switched on".to_owned()),
+        false => bad(
+            "discord intents",
+            format!("not switched on: {}", missing.join(", ")),
+            &format!("switch it on under {}, then start Denizen again", found.portal()),
+        ),
+    });
+    let gateway = &found.gateway;
+    let detail = format!(
+        "{} of {} sessions can still be begun today, on {}",
+        gateway.starts_left,
+        gateway.starts_in_all,
+        counted(gateway.shards as usize, "shard")
+    );
+    findings.push(match gateway.starts_left {
+        0 => noted(
+            "discord gateway",
+            detail,
+            "wait until tomorrow; something begins sessions again and again",
+        ),
+        _ => good("discord gateway", detail),
+    });
+    findings.push(servers(found));
+    for guild in &found.guilds {
+        let missing = missing_permissions(guild);
+        if !missing.is_empty() {
+            findings.push(noted(
+                "discord permissions",
+                format!("in {} the bot lacks: {}", shown(&guild.name), missing.join(", ")),
+                "give them to its role there, or invite it again with the link of `denizen setup discord`",
+            ));
+        }
+    }
+    findings
+}
+
+fn servers(found: &BotCheckup) -> Finding {
+    let invite = invite_link(found.application.id);
+    match found.guilds.as_slice() {
+        [] => noted(
+            "discord servers",
+            "the bot is in none".to_owned(),
+            &format!("invite it: {invite}"),
+        ),
+        guilds => {
+            let names = guilds.iter().take(NAMED_MAX).map(|guild| shown(&guild.name));
+            let names: Vec<String> = names.collect();
+            let more = match guilds.len() > NAMED_MAX {
+                true => " and others",
+                false => "",
+            };
+            good(
+                "discord servers",
+                format!("{}: {}{more}", guilds.len(), names.join(", ")),
+            )
+        }
+    }
+}
+
+fn shown(name: &str) -> String {
+    plain_line(name, NAME_MAX)
+}

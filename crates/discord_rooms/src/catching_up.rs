@@ -1,0 +1,167 @@
+//! What was written while Denizen was away: asked for channel by channel, from the newest message that is stored, and told
+//! before anything that happens now.
+
+use discord::rest::{PageOf, RestFault};
+use discord::wire::{Channel, Snowflake};
+use mind::RoomEvent;
+use runtime::ports::{MessageQuery, Store};
+use runtime::{Handle, wall};
+use vocabulary::{AuthorKind, CommunityId, RoomId, WallTime};
+
+use crate::names;
+use crate::queue::CommunityQueue;
+
+/// Whoever waited longer does not wait any more.
+const MISSED_MS: i64 = 6 * 60 * 60 * 1_000;
+/// Messages of a channel that are asked for, the newest.
+const MISSED_MAX: u32 = 20;
+/// Among so many of the newest stored ones somebody else's is looked for.
+const STORED_LOOKED_AT: usize = 50;
+
+/// Where a channel is read on.
+struct Watermark {
+    after: Snowflake,
+    /// Something was taken in lately, so that somebody may still wait for the room to have caught up.
+    is_recent: bool,
+}
+
+impl CommunityQueue {
+    /// Describes the rooms and tells what was missed in each.
+    pub(crate) async fn catch_up(&mut self) {
+        if self.guild.is_some() {
+            self.describe_changes().await;
+        }
+        for (channel, last) in self.channels().await {
+            if let Some(mark) = self.watermark(channel).await {
+                let nothing_new = last.is_some_and(|last| last <= mark.after);
+                self.read_on(channel, &mark, nothing_new).await;
+            }
+        }
+    }
+
+    /// Channels that could not be read before.
+    pub(crate) async fn read_unread(&mut self) {
+        for (channel, after) in std::mem::take(&mut self.unread) {
+            let mark = Watermark {
+                after,
+                is_recent: true,
+            };
+            self.read_on(channel, &mark, false).await;
+        }
+    }
+
+    /// Every channel that the bot may read back in, each with its last message where the server says so.
+    async fn channels(&mut self) -> Vec<(Snowflake, Option<Snowflake>)> {
+        let now = wall();
+        if let Some(guild) = self.guild {
+            return self.inside.read(self.guild, |reading| {
+                let channels = reading.world.channels(guild);
+                let readable = channels.filter(|channel| reading.sees_history(channel, now));
+                readable
+                    .map(|channel: &Channel| (channel.id, channel.last_message))
+                    .collect()
+            });
+        }
+        // Nobody lists direct conversations: those that are stored are known.
+        let direct = names::community_of(None);
+        let rooms = match self.is_settled() {
+            true => self.inside.store.resume(&direct).await.map(|resume| resume.rooms),
+            false => Ok(Vec::new()),
+        };
+        let rooms = rooms.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what was missed in direct messages is not known");
+            Vec::new()
+        });
+        let channels = rooms.iter().filter_map(names::channel_of);
+        channels.map(|channel| (channel, None)).collect()
+    }
+
+    async fn watermark(&mut self, channel: Snowflake) -> Option<Watermark> {
+        let handle = self.handle().await?;
+        let since = WallTime(wall().0.saturating_sub(MISSED_MS));
+        let came = self.inside.own().and_then(|own| {
+            let world = self.inside.world();
+            world.member(self.guild?, own).and_then(|member| member.joined_at)
+        });
+        let oldest = Snowflake::at(came.map_or(since, |came| came.max(since)));
+        let newest =
+            newest_of_others(handle.store().as_ref(), handle.community(), names::room(channel)).await;
+        Some(Watermark {
+            after: newest.map_or(oldest, |newest| newest.max(oldest)),
+            is_recent: newest.is_some_and(|newest| newest.time() >= since),
+        })
+    }
+
+    async fn read_on(&mut self, channel: Snowflake, mark: &Watermark, nothing_new: bool) {
+        let Some(handle) = self.handle().await else { return };
+        let mut is_told = mark.is_recent;
+        if !nothing_new {
+            let Some(rest) = self.inside.rest.clone() else {
+                return;
+            };
+            let missed = match rest.messages(channel, PageOf::Latest, MISSED_MAX).await {
+                Ok(missed) => missed,
+                Err(failure) => {
+                    if failure.is_retryable() {
+                        self.unread.insert(channel, mark.after);
+                        tracing::warn!(%failure, "what was missed in a channel is not known yet");
+                    } else if failure.fault != RestFault::MissingAccess {
+                        tracing::debug!(%failure, "what was missed in a channel cannot be read");
+                    }
+                    return;
+                }
+            };
+            for posted in missed.into_iter().filter(|posted| posted.id > mark.after) {
+                if is_stored(&handle, posted.id).await {
+                    continue;
+                }
+                let Some(message) = self.read(&posted).await else {
+                    continue;
+                };
+                self.know(&posted, &message).await;
+                is_told = true;
+                if !self
+                    .tell(names::room(channel), RoomEvent::MessageMissed(message))
+                    .await
+                {
+                    return;
+                }
+            }
+        }
+        if is_told {
+            self.tell(names::room(channel), RoomEvent::CaughtUp).await;
+        }
+    }
+}
+
+async fn is_stored(handle: &Handle, id: Snowflake) -> bool {
+    let stored = handle
+        .store()
+        .message(handle.community(), &names::message(id))
+        .await;
+    matches!(stored, Ok(Some(_)))
+}
+
+/// The newest message of somebody else's. Denizen's own do not count: one of them may have been stored while what others
+/// wrote before it was still on its way.
+async fn newest_of_others(store: &dyn Store, community: &CommunityId, room: RoomId) -> Option<Snowflake> {
+    let query = MessageQuery {
+        room,
+        before: None,
+        after: None,
+        limit: STORED_LOOKED_AT,
+    };
+    let page = store.messages(community, query).await.ok()?;
+    let others = page
+        .messages
+        .iter()
+        .filter(|stored| stored.message.author.kind != AuthorKind::Denizen);
+    let newest = others
+        .filter_map(|stored| names::message_of(&stored.message.id))
+        .max();
+    let all = page
+        .messages
+        .iter()
+        .filter_map(|stored| names::message_of(&stored.message.id));
+    newest.or_else(|| all.min())
+}

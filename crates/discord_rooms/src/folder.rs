@@ -1,0 +1,210 @@
+//! What the data folder holds for Discord: the bot's token, for its owner's eyes only, and who the bot is, so that its
+//! communities come up while Discord is away.
+
+use std::fmt;
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use discord::wire::Snowflake;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Where a token is looked for, in this order, before the file.
+pub const TOKEN_VARIABLES: [&str; 2] = ["DENIZEN_DISCORD_TOKEN", "DISCORD_TOKEN"];
+const TOKEN_FILE: &str = "discord-token";
+const KEPT_FILE: &str = "discord.json";
+/// A file that is larger is no token's.
+const TOKEN_BYTES_MAX: u64 = 4 * 1024;
+
+/// The part of a data folder that is Discord's.
+#[derive(Clone, Debug)]
+pub struct BotFolder {
+    data: PathBuf,
+}
+
+/// A token, and where it comes from.
+#[derive(Clone)]
+pub struct BotToken {
+    pub secret: SecretString,
+    /// "DISCORD_TOKEN", or the file.
+    pub origin: String,
+}
+
+impl fmt::Debug for BotToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BotToken")
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why the file of the token is not used. Never holds any part of it.
+#[derive(Debug, Error)]
+pub enum TokenFault {
+    #[error(
+        "{path} can be read by others (mode {mode:03o}). Run `chmod 600 {path}`, and reset the token if others use this \
+         machine"
+    )]
+    ReadableByOthers { path: PathBuf, mode: u32 },
+    #[error("{path} cannot be read: {detail}. Run `denizen setup discord` again")]
+    Unreadable { path: PathBuf, detail: String },
+    #[error("{path} cannot be written: {detail}")]
+    Unwritable { path: PathBuf, detail: String },
+}
+
+/// What is known of the bot from the last time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct KeptBot {
+    /// Its user.
+    pub user: Option<String>,
+    /// Servers that it was made to leave: when, as milliseconds since 1970.
+    pub left: std::collections::BTreeMap<String, i64>,
+}
+
+impl KeptBot {
+    pub fn user(&self) -> Option<Snowflake> {
+        Snowflake::parse(self.user.as_deref()?)
+    }
+}
+
+impl BotFolder {
+    pub fn of(data: &Path) -> Self {
+        Self {
+            data: data.to_owned(),
+        }
+    }
+
+    pub fn token_file(&self) -> PathBuf {
+        self.data.join(TOKEN_FILE)
+    }
+
+    /// The token, where there is one: the environment first, then the file.
+    pub fn token(&self, env: impl Fn(&str) -> Option<String>) -> Result<Option<BotToken>, TokenFault> {
+        for variable in TOKEN_VARIABLES {
+            if let Some(secret) = fetching::service::key(&env, variable) {
+                let origin = variable.to_owned();
+                return Ok(Some(BotToken { secret, origin }));
+            }
+        }
+        let path = self.token_file();
+        let unreadable = |detail: String| TokenFault::Unreadable {
+            path: path.clone(),
+            detail,
+        };
+        let about = match std::fs::metadata(&path) {
+            Ok(about) => about,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(unreadable(error.to_string())),
+        };
+        let mode = about.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            return Err(TokenFault::ReadableByOthers { path, mode });
+        }
+        if about.len() > TOKEN_BYTES_MAX {
+            return Err(unreadable("it is too large for a token".to_owned()));
+        }
+        let text = std::fs::read_to_string(&path).map_err(|error| unreadable(error.to_string()))?;
+        let token = text.trim();
+        Ok((!token.is_empty()).then(|| BotToken {
+            secret: SecretString::from(token.to_owned()),
+            origin: path.display().to_string(),
+        }))
+    }
+
+    /// Keeps a token where only the owner of the folder reads it.
+    pub fn keep_token(&self, token: &SecretString) -> Result<PathBuf, TokenFault> {
+        let path = self.token_file();
+        let write = || {
+            std::fs::create_dir_all(&self.data)?;
+            let fresh = path.with_extension("new");
+            let mut file = std::fs::OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .mode(0o600)
+                .open(&fresh)?;
+            // One that was left behind may have been somebody else's to read.
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+            file.write_all(token.expose_secret().trim().as_bytes())?;
+            file.write_all(b"\n")?;
+            file.sync_all()?;
+            std::fs::rename(&fresh, &path)
+        };
+        write().map_err(|error| TokenFault::Unwritable {
+            path: path.clone(),
+            detail: error.to_string(),
+        })?;
+        Ok(path)
+    }
+
+    /// What was kept; nothing where there is no such file, or none that can be read.
+    pub(crate) fn kept(&self) -> KeptBot {
+        let text = std::fs::read_to_string(self.data.join(KEPT_FILE)).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Keeps it. Whoever cannot write here now can the next time: nothing else depends on it.
+    pub(crate) fn keep(&self, kept: &KeptBot) {
+        let path = self.data.join(KEPT_FILE);
+        let write = || -> std::io::Result<()> {
+            let fresh = path.with_extension("json.new");
+            std::fs::write(&fresh, serde_json::to_vec_pretty(kept)?)?;
+            std::fs::rename(&fresh, &path)
+        };
+        if let Err(error) = write() {
+            tracing::warn!(path = %path.display(), %error, "who the bot is on Discord could not be kept");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_wins_over_the_file_and_the_file_is_its_owners_alone() {
+        let data = tempfile::tempdir().expect("a folder");
+        let folder = BotFolder::of(data.path());
+        let nowhere = |_: &str| None;
+        assert!(folder.token(nowhere).expect("no fault").is_none());
+        let path = folder.keep_token(&" secret ".into()).expect("it is written");
+        let found = folder.token(nowhere).expect("no fault").expect("a token");
+        assert_eq!(found.secret.expose_secret(), "secret");
+        assert!(!format!("{found:?}").contains("secret"));
+        let mode = std::fs::metadata(&path)
+            .expect("it is there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+        let env = |name: &str| (name == "DISCORD_TOKEN").then(|| "other".to_owned());
+        let found = folder.token(env).expect("no fault").expect("a token");
+        assert_eq!(
+            (found.secret.expose_secret(), found.origin.as_str()),
+            ("other", "DISCORD_TOKEN")
+        );
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("it is ours");
+        let fault = folder.token(nowhere).expect_err("others can read it").to_string();
+        assert!(
+            fault.contains("chmod 600") && !fault.contains("secret"),
+            "{fault}"
+        );
+    }
+
+    #[test]
+    fn who_the_bot_is_survives_and_a_damaged_file_is_none() {
+        let data = tempfile::tempdir().expect("a folder");
+        let folder = BotFolder::of(data.path());
+        assert_eq!(folder.kept(), KeptBot::default());
+        let kept = KeptBot {
+            user: Some("42".to_owned()),
+            ..KeptBot::default()
+        };
+        folder.keep(&kept);
+        assert_eq!(folder.kept().user(), Snowflake::new(42));
+        std::fs::write(data.path().join(KEPT_FILE), "{").expect("it is ours");
+        assert_eq!(folder.kept(), KeptBot::default());
+    }
+}

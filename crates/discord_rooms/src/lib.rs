@@ -1,0 +1,22 @@
+//! Denizen's rooms on Discord: a server is a community, a channel or thread is a room, and direct messages are a community
+//! of their own. What comes over the gateway becomes inputs, in order; what is to be said goes out over REST.
+
+mod catching_up;
+mod checkup;
+mod folder;
+mod names;
+mod outgoing;
+mod pictures;
+mod queue;
+mod reading;
+mod residence;
+mod rooms;
+mod sent;
+mod session;
+mod typing;
+
+pub use checkup::{BotCheckup, check_up, invite_link, missing_permissions};
+pub use folder::{BotFolder, BotToken, TOKEN_VARIABLES, TokenFault};
+pub use names::{DIRECT, is_on_discord};
+pub use residence::{Discord, DiscordOptions};
+pub use session::Residence;

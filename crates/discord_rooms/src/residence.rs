@@ -1,0 +1,163 @@
+//! Denizen on Discord as a whole: the bot's way to the server, what is known of it, and the quarters of its communities.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use discord::rest::RestClient;
+use discord::wire::Snowflake;
+use discord::world::GuildCache;
+use runtime::ports::Store;
+use runtime::{DenizenName, Quarters};
+use vocabulary::{CommunityId, WallTime};
+
+use crate::folder::{BotFolder, BotToken, KeptBot};
+use crate::names;
+use crate::pictures::PictureFetcher;
+use crate::reading::Reading;
+use crate::rooms::DiscordRooms;
+use crate::sent::SentLately;
+use crate::typing::TypingShown;
+
+/// What it takes to live on Discord.
+#[allow(missing_debug_implementations, reason = "holds the store")]
+pub struct DiscordOptions {
+    pub data: PathBuf,
+    /// Where REST is: Discord's own address, or that of a server that speaks its protocol.
+    pub api: String,
+    /// None: communities are there, and nobody is reached.
+    pub token: Option<BotToken>,
+    pub store: Arc<dyn Store>,
+}
+
+/// Denizen's place on Discord. Cheap to clone.
+#[derive(Clone)]
+pub struct Discord(pub(crate) Arc<Inside>);
+
+pub(crate) struct Inside {
+    /// None without a token that could be one.
+    pub rest: Option<RestClient>,
+    pub token: Option<BotToken>,
+    pub store: Arc<dyn Store>,
+    pub pictures: PictureFetcher,
+    pub sent: SentLately,
+    pub typing: TypingShown,
+    pub started: Instant,
+    folder: BotFolder,
+    world: Mutex<GuildCache>,
+    kept: Mutex<KeptBot>,
+}
+
+impl fmt::Debug for Discord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Discord")
+            .field("rest", &self.0.rest)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Discord {
+    /// Makes it ready; nothing is connected before it begins. A token that cannot be one is told in the log.
+    pub fn open(options: DiscordOptions) -> Self {
+        let rest = options
+            .token
+            .as_ref()
+            .map(|token| RestClient::new(&options.api, &token.secret));
+        let rest = match rest.transpose() {
+            Ok(rest) => rest,
+            Err(failure) => {
+                tracing::error!(%failure, "Denizen is not on Discord");
+                None
+            }
+        };
+        let folder = BotFolder::of(&options.data);
+        Self(Arc::new(Inside {
+            rest,
+            token: options.token,
+            store: options.store,
+            pictures: PictureFetcher::new(&options.api),
+            sent: SentLately::default(),
+            typing: TypingShown::default(),
+            started: Instant::now(),
+            kept: Mutex::new(folder.kept()),
+            folder,
+            world: Mutex::default(),
+        }))
+    }
+
+    /// Where a token comes from, where there is one.
+    pub fn origin(&self) -> Option<&str> {
+        self.0.token.as_ref().map(|token| token.origin.as_str())
+    }
+
+    /// The rooms of a community that lives on Discord; none of another.
+    pub fn quarters(&self, community: &CommunityId, name: DenizenName) -> Option<Quarters> {
+        names::is_on_discord(community).then(|| Quarters {
+            denizen: names::bot(self.0.own()),
+            // Nobody sits in them by way of this process.
+            rooms: Vec::new(),
+            adapter: Arc::new(DiscordRooms::new(self.0.clone(), community.clone(), name)),
+            voice: None,
+        })
+    }
+}
+
+impl Inside {
+    /// The bot's user, as far as it is known.
+    pub fn own(&self) -> Option<Snowflake> {
+        self.kept().user()
+    }
+
+    /// The bot is this user; kept for the next start.
+    pub fn is_user(&self, user: Snowflake) {
+        self.change_kept(|kept| kept.user = Some(user.to_string()));
+    }
+
+    /// A server was left, or the bot is in it (again).
+    pub fn left(&self, guild: Snowflake, at: Option<WallTime>) {
+        let guild = guild.to_string();
+        self.change_kept(|kept| {
+            let _ = match at {
+                Some(at) => Some(*kept.left.entry(guild).or_insert(at.0)),
+                None => kept.left.remove(&guild),
+            };
+        });
+    }
+
+    /// Servers that were left before this.
+    pub fn left_before(&self, time: WallTime) -> Vec<Snowflake> {
+        let kept = self.kept();
+        let left = kept.left.iter().filter(|(_, at)| **at <= time.0);
+        left.filter_map(|(guild, _)| Snowflake::parse(guild)).collect()
+    }
+
+    fn change_kept(&self, change: impl FnOnce(&mut KeptBot)) {
+        let mut kept = self.kept();
+        let before = kept.clone();
+        change(&mut kept);
+        if *kept != before {
+            self.folder.keep(&kept);
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, KeptBot> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of servers. Not to be held while something is waited for.
+    pub fn world(&self) -> MutexGuard<'_, GuildCache> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at something with what is known of a server.
+    pub fn read<T>(&self, guild: Option<Snowflake>, look: impl FnOnce(Reading<'_>) -> T) -> T {
+        let own = self.own();
+        let world = self.world();
+        look(Reading {
+            world: &world,
+            guild,
+            own,
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! The rooms of one community on Discord, as its mind has them: what is to be said goes there, once.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use discord::wire::Snowflake;
+use mind::Delivery;
+use runtime::DenizenName;
+use runtime::ports::{Rooms, SendFailure};
+use vocabulary::{CommunityId, Message, PersonId, RoomId};
+
+use crate::names;
+use crate::outgoing::Sending;
+use crate::residence::Inside;
+
+pub(crate) struct DiscordRooms {
+    inside: Arc<Inside>,
+    community: CommunityId,
+    guild: Option<Snowflake>,
+    name: DenizenName,
+}
+
+impl DiscordRooms {
+    pub fn new(inside: Arc<Inside>, community: CommunityId, name: DenizenName) -> Self {
+        Self {
+            guild: names::guild_of(&community),
+            inside,
+            community,
+            name,
+        }
+    }
+}
+
+#[async_trait]
+impl Rooms for DiscordRooms {
+    async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure> {
+        let Some(channel) = names::channel_of(&delivery.room) else {
+            return Err(SendFailure {
+                detail: format!("{} is no channel of Discord's", delivery.room),
+                retryable: false,
+            });
+        };
+        let Some(rest) = self.inside.rest.clone() else {
+            return Err(SendFailure {
+                detail: "there is no token for Discord; give one to `denizen setup discord`".to_owned(),
+                retryable: true,
+            });
+        };
+        let sending = Sending {
+            inside: &self.inside,
+            rest,
+            community: &self.community,
+            guild: self.guild,
+            channel,
+        };
+        let posted = sending.deliver(delivery).await?;
+        self.inside.typing.hide(channel);
+        let denizen = names::bot(self.inside.own());
+        Ok(Message {
+            id: names::message(posted.id),
+            ..delivery.as_message(denizen, &(self.name)(), posted.sent_at)
+        })
+    }
+
+    fn show_typing(&self, room: &RoomId, typing: bool) {
+        let (Some(channel), Some(rest)) = (names::channel_of(room), self.inside.rest.clone()) else {
+            return;
+        };
+        match typing {
+            true => self.inside.typing.show(rest, channel),
+            false => self.inside.typing.hide(channel),
+        }
+    }
+
+    async fn forget(&self, person: &PersonId) {
+        if let Some(user) = names::user_of(person) {
+            self.inside.world().forget(user);
+        }
+    }
+}
