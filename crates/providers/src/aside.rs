@@ -52,16 +52,18 @@ pub(crate) async fn ask_aside(
 }
 
 impl Unheard {
-    /// Whether it is the key that is not accepted. One that may ask and may not list is good all the same.
-    pub(crate) fn refuses_key(&self, provider: Provider) -> bool {
+    /// As what a question would fail. A key that may ask and may not list is good all the same.
+    pub(crate) fn kind(&self, provider: Provider) -> Option<AskFailureKind> {
         let Unheard::Refused(status, said) = self else {
-            return false;
+            return None;
         };
         let report = ErrorReport::from_body(said);
         let may_not_list = ["scope", "insufficient permission"];
         let words = report.words();
-        Heard::of((provider, ""), Some(*status), &report).kind() == AskFailureKind::KeyRefused
-            && !may_not_list.iter().any(|word| words.contains(word))
+        let kind = Heard::of((provider, ""), Some(*status), &report).kind();
+        let is_good =
+            kind == AskFailureKind::KeyRefused && may_not_list.iter().any(|word| words.contains(word));
+        (!is_good).then_some(kind)
     }
 }
 

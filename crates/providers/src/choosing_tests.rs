@@ -27,7 +27,7 @@ fn catalogue() -> Catalogue {
 fn state(listed: Result<ModelList, String>) -> State {
     let mut state = State::default();
     let looked = Looked {
-        key_refused: None,
+        shut_out: None,
         in_vain: false,
         at: Instant::now(),
         list: listed.map(Arc::new),

@@ -155,20 +155,18 @@ impl Compatible {
         }
     }
 
-    /// Whether the server at this address does not accept the key, and how it said so.
-    pub(crate) fn key_refused_at(&self, at: &str) -> Option<&str> {
+    /// Why the server at this address will answer no question, where it said so when it was asked for its list.
+    pub(crate) fn shut_out_at(&self, at: &str) -> Option<&ListProblem> {
         match self {
-            Compatible::Silent { base_url, problem }
-                if base_url == at && problem.fault == ListFault::KeyRefused =>
-            {
-                Some(&problem.words)
+            Compatible::Silent { base_url, problem } if base_url == at && problem.shuts_out() => {
+                Some(problem)
             }
             _ => None,
         }
     }
 
-    /// The server has answered a question: its list is for others, and the key is a good one.
-    pub(crate) fn accepts_key(&mut self) {
+    /// The server has answered a question: its list is for others, and we are not shut out.
+    pub(crate) fn lets_in(&mut self) {
         if let Compatible::Silent { problem, .. } = self {
             problem.fault = ListFault::NotForUs;
         }
@@ -183,6 +181,9 @@ fn rejected(detail: String) -> AskFailure {
 pub(crate) fn remedy(fault: ListFault) -> &'static str {
     match fault {
         ListFault::KeyRefused => "Put the key that it wants into COMPATIBLE_API_KEY",
+        ListFault::RegionRefused => {
+            "Go by an address that answers from here (llm.compatibleBaseUrl or COMPATIBLE_BASE_URL)"
+        }
         ListFault::NotForUs => "Have it list them for this key",
         ListFault::Answered(404 | 405) => {
             "Correct llm.compatibleBaseUrl or COMPATIBLE_BASE_URL: it usually ends in /v1"

@@ -83,8 +83,8 @@ pub(crate) struct Looked {
     pub(crate) at: Instant,
     /// Nothing came of it, although a list may be known from before.
     pub(crate) in_vain: bool,
-    /// Because the key is not accepted, in the provider's way to say so.
-    pub(crate) key_refused: Option<String>,
+    /// For a reason for which no question is answered either.
+    pub(crate) shut_out: Option<ListProblem>,
     pub(crate) list: Result<Arc<ModelList>, String>,
 }
 
@@ -217,8 +217,8 @@ impl Defaults {
                 .is_some_and(|looked| looked.list.is_ok());
             // An old list is better than none.
             let in_vain = found.is_err();
-            let refusal = found.as_ref().err().filter(|problem| problem.key_refused());
-            let key_refused = refusal.map(|problem| problem.words.clone());
+            let refusal = found.as_ref().err().filter(|problem| problem.shuts_out());
+            let shut_out = refusal.cloned();
             if let Ok(list) = &found {
                 state.unknown.heard(provider, list);
             }
@@ -229,14 +229,14 @@ impl Defaults {
                     Looked {
                         at: Instant::now(),
                         in_vain,
-                        key_refused,
+                        shut_out,
                         list,
                     },
                 );
             } else if let Some(looked) = state.lists.get_mut(&provider) {
                 looked.at = Instant::now();
                 looked.in_vain = true;
-                looked.key_refused = key_refused;
+                looked.shut_out = shut_out;
             }
         }
         self.choose_all(sources);

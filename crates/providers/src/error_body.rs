@@ -111,9 +111,12 @@ impl ErrorReport {
                         _ => {}
                     }
                 }
-                // OpenRouter says when a limit is lifted there, and not beside it.
-                if let Some(headers) = object.get("metadata").and_then(|meta| meta.get("headers")) {
-                    self.retry_after = retry_after::from_passed_on(headers, Timestamp::now());
+                // OpenRouter says there, and not beside it, when a limit is lifted and what whoever it asked has said.
+                if let Some(passed_on) = object.get("metadata") {
+                    let headers = passed_on.get("headers");
+                    self.retry_after =
+                        headers.and_then(|headers| retry_after::from_passed_on(headers, Timestamp::now()));
+                    self.take_passed_on(&passed_on["raw"]);
                 }
                 // Anthropic's is one, Google's are several.
                 match object.get("details") {
@@ -123,6 +126,22 @@ impl ErrorReport {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The error of whoever a gateway has asked, behind its own words for it.
+    fn take_passed_on(&mut self, raw: &Value) {
+        let Some(said) = raw.as_str().or_else(|| raw["data"].as_str()) else {
+            return;
+        };
+        let theirs = Self::from_body(said.as_bytes());
+        self.codes.extend(theirs.codes);
+        self.fields.extend(theirs.fields);
+        if self.param.is_empty() {
+            self.param = theirs.param;
+        }
+        if !theirs.message.is_empty() && theirs.message != self.message {
+            self.message = format!("{}: {}", self.message, theirs.message);
         }
     }
 

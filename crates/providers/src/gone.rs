@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::Provider;
 use crate::defaults::Defaults;
 use crate::kept_choice::KeptChoice;
-use crate::lists::ModelList;
+use crate::lists::{ListProblem, ModelList};
 
 /// Models that are remembered as not there.
 const GONE_MAX: usize = 256;
@@ -109,17 +109,16 @@ impl Defaults {
     pub(crate) fn answered(&self, provider: Provider, model: &str) {
         let mut state = self.state();
         if let Some(looked) = state.lists.get_mut(&provider) {
-            looked.key_refused = None;
+            looked.shut_out = None;
         }
         if state.unknown.is_there(provider, model) {
             self.keep(&state);
         }
     }
 
-    /// How a provider said that it does not accept the key, where it did when its list was looked at and has not answered
-    /// since.
-    pub(crate) fn key_refused(&self, provider: Provider) -> Option<String> {
-        self.state().lists.get(&provider)?.key_refused.clone()
+    /// Why a provider will answer no question, where it said so when its list was looked at and has not answered since.
+    pub(crate) fn shut_out(&self, provider: Provider) -> Option<ListProblem> {
+        self.state().lists.get(&provider)?.shut_out.clone()
     }
 
     /// Has models tried again that were not there.

@@ -4,6 +4,7 @@
 use vocabulary::AskFailureKind;
 
 use crate::catalogue::Provider;
+use crate::elsewhere::is_elsewhere;
 use crate::error_body::ErrorReport;
 use crate::no_tools::refuses_tools;
 use crate::refused::{Parameter, Refused, STREAM};
@@ -55,7 +56,7 @@ impl<'a> Heard<'a> {
             AskFailureKind::RateLimited
         } else if self.is_client_error() && (self.has_code(DECLINED_CODES) || self.says(DECLINED)) {
             AskFailureKind::Refused
-        } else if self.is_elsewhere() {
+        } else if self.is_client_error() && is_elsewhere(self.status, self.report) {
             AskFailureKind::RegionRefused
         } else if self.is_unknown_model() {
             AskFailureKind::UnknownModel
@@ -182,11 +183,6 @@ impl<'a> Heard<'a> {
             }
     }
 
-    /// It is asked from a country that it answers nobody in.
-    fn is_elsewhere(&self) -> bool {
-        self.is_client_error() && (self.has_code(ELSEWHERE) || self.says(ELSEWHERE_WORDS))
-    }
-
     pub(crate) fn is_bad_key(&self) -> bool {
         matches!(self.status, Some(401 | 403)) || (self.is_client_error() && self.says(BAD_KEY))
     }
@@ -283,15 +279,6 @@ const DECLINED_CODES: &[&str] = &[
     "image_content_policy_violation",
 ];
 const DECLINED: &[&str] = &["content management policy", "usage policies", "safety system"];
-/// OpenAI's; Google and Amazon have no code of their own for it.
-const ELSEWHERE: &[&str] = &["unsupported_country_region_territory"];
-const ELSEWHERE_WORDS: &[&str] = &[
-    "region, or territory not supported",
-    "regions, or territories",
-    "location is not supported",
-    "not available in your country",
-    "not available in your region",
-];
 const BAD_KEY: &[&str] = &[
     "api_key_invalid",
     "api key not valid",

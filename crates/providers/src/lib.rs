@@ -13,6 +13,7 @@ mod choosing;
 mod compatible;
 mod defaults;
 mod discover;
+mod elsewhere;
 pub mod embedding;
 mod error_body;
 mod examine;

@@ -35,12 +35,14 @@ pub(crate) struct ListProblem {
 }
 
 /// What kind of a problem it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ListFault {
     /// Nothing was heard, or it broke off.
     Unheard,
     /// The provider does not accept the key, so that questions will fare no better.
     KeyRefused,
+    /// The provider answers nobody from here, and no question either.
+    RegionRefused,
     /// The key is good for questions, and not for this.
     NotForUs,
     /// Another refusal, with its status.
@@ -57,19 +59,21 @@ impl ListProblem {
         Self { words, fault }
     }
 
-    /// Nothing but a refusal of the key says that questions will fare no better.
+    /// Nothing but a refusal of the key or of the country says that questions will fare no better.
     pub(crate) fn of(why: &Unheard, provider: Provider) -> Self {
-        let fault = match why {
-            Unheard::Unreached | Unheard::Broken => ListFault::Unheard,
-            Unheard::Refused(..) if why.refuses_key(provider) => ListFault::KeyRefused,
-            Unheard::Refused(401 | 403, _) => ListFault::NotForUs,
-            Unheard::Refused(status, _) => ListFault::Answered(*status),
+        let fault = match (why, why.kind(provider)) {
+            (Unheard::Unreached | Unheard::Broken, _) => ListFault::Unheard,
+            (_, Some(AskFailureKind::KeyRefused)) => ListFault::KeyRefused,
+            (_, Some(AskFailureKind::RegionRefused)) => ListFault::RegionRefused,
+            (Unheard::Refused(401 | 403, _), _) => ListFault::NotForUs,
+            (Unheard::Refused(status, _), _) => ListFault::Answered(*status),
         };
         Self::new(fault, why.to_string())
     }
 
-    pub(crate) fn key_refused(&self) -> bool {
-        self.fault == ListFault::KeyRefused
+    /// Whether questions will fare no better.
+    pub(crate) fn shuts_out(&self) -> bool {
+        matches!(self.fault, ListFault::KeyRefused | ListFault::RegionRefused)
     }
 }
 
@@ -79,6 +83,7 @@ impl ListFault {
         match self {
             ListFault::Unheard => AskFailureKind::Unreachable,
             ListFault::KeyRefused => AskFailureKind::KeyRefused,
+            ListFault::RegionRefused => AskFailureKind::RegionRefused,
             ListFault::Answered(429) => AskFailureKind::RateLimited,
             ListFault::Answered(500..) => AskFailureKind::ServerError,
             ListFault::NotForUs | ListFault::Answered(_) | ListFault::NoList => AskFailureKind::Rejected,

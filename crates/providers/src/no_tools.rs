@@ -5,6 +5,7 @@
 const TOOLS: &[&[&str]] = &[
     &["function", "calling"],
     &["function", "calls"],
+    &["function", "call"],
     &["function", "tools"],
     &["tool", "calling"],
     &["tool", "calls"],
@@ -12,12 +13,24 @@ const TOOLS: &[&[&str]] = &[
     &["tool", "choice"],
     &["tool", "use"],
     &["tool", "usage"],
+    &["tool", "invocation"],
+    &["tool", "invocations"],
     &["function-calling"],
+    &["function_calling"],
+    &["function-calls"],
     &["tool-calling"],
+    &["tool_calling"],
+    &["tool-calls"],
+    &["tool-use"],
     &["tool_choice"],
+    &["functions"],
     &["tools"],
     &["tool"],
 ];
+/// One of them, which may be the one that is wrong.
+const ONE: &[&[&str]] = &[&["tool"], &["tool", "call"], &["function", "call"]];
+/// Behind a name they make what can be done with tools of it.
+const ABILITY: &[&str] = &["support", "capability", "capabilities", "abilities", "ability"];
 /// Before such a name they make some of them of it.
 const ONLY_SOME: &[&str] = &[
     "parallel", "multiple", "strict", "custom", "hosted", "built-in", "builtin", "nested", "forced", "mcp",
@@ -38,6 +51,9 @@ const BESIDE: &[&str] = &[
     "logprobs",
     "temperature",
     "cache",
+    "both",
+    "together",
+    "simultaneously",
 ];
 /// Words between a name and what is said of it.
 const AFTER: &[&str] = &[
@@ -69,6 +85,8 @@ const AFTER: &[&str] = &[
     "and",
     "or",
 ];
+/// What cannot be done with them.
+const DONE: &[&str] = &["used", "called", "invoked", "handled", "processed"];
 /// What is said of a name, behind a "not" or by itself.
 const NOT_SO: &[&str] = &[
     "supported",
@@ -105,7 +123,13 @@ const DOES: &[&str] = &[
     "advertise",
     "enable",
     "implement",
+    "offer",
+    "offers",
+    "understand",
+    "understands",
 ];
+/// What somebody is not, before "to use tools".
+const ABLE: &[&str] = &["able", "capable", "allowed", "permitted", "trained", "possible"];
 /// Words between that and the name.
 const BEFORE: &[&str] = &[
     "the",
@@ -137,6 +161,14 @@ const BEFORE: &[&str] = &[
     "and",
     "native",
     "openai",
+    "to",
+    "of",
+    "call",
+    "calling",
+    "do",
+    "perform",
+    "make",
+    "invoke",
 ];
 /// So many words may stand between a "no" and what is not done, as in "no endpoints found that support tool use".
 const NO_REACHES: usize = 4;
@@ -173,8 +205,13 @@ fn says_so(spoken: &[&str]) -> bool {
             return false;
         };
         let (before, after) = (&spoken[..at], &spoken[at + name.len()..]);
-        let is_some = before.last().is_some_and(|word| ONLY_SOME.contains(word));
-        !is_some && (is_denied(after) || denies(before))
+        let is_some = match before {
+            [.., "capable" | "incapable", "of"] => false,
+            [.., word] => ONLY_SOME.contains(word),
+            [] => false,
+        };
+        let lacks_it = || after.first().is_some_and(|word| ABILITY.contains(word)) && lacks(before);
+        !is_some && (is_denied(after) || denies(before, ONE.contains(name)) || lacks_it())
     })
 }
 
@@ -183,6 +220,11 @@ fn is_denied(after: &[&str]) -> bool {
     let after = skipped(after.iter().copied(), AFTER);
     match after.as_slice() {
         [word, ..] if UNSO.contains(word) => true,
+        ["not", "support"] => true,
+        ["cannot", rest @ ..] | ["can", "t" | "not", rest @ ..] => {
+            let rest = skipped(rest.iter().copied(), AFTER);
+            rest.first().is_some_and(|word| DONE.contains(word))
+        }
         ["not" | "n't", rest @ ..] | ["isn" | "aren", "t", rest @ ..] => {
             let rest = skipped(rest.iter().copied(), AFTER);
             rest.first().is_some_and(|word| NOT_SO.contains(word))
@@ -191,18 +233,32 @@ fn is_denied(after: &[&str]) -> bool {
     }
 }
 
-/// "… does not support", "unrecognized argument".
-fn denies(before: &[&str]) -> bool {
+/// "… does not support", "cannot use", "unrecognized argument". A call that is not known, or that cannot be made, is one.
+fn denies(before: &[&str], is_one: bool) -> bool {
     let before = skipped(before.iter().rev().copied(), BEFORE);
     match before.as_slice() {
+        ["unknown" | "unexpected", ..] if is_one => false,
         [word, ..] if UNSO.contains(word) => true,
-        [word, rest @ ..] if DOES.contains(word) => {
-            let near = rest.iter().take(NO_REACHES);
-            near.into_iter()
-                .any(|word| ["not", "no", "cannot", "t", "never"].contains(word))
-        }
+        [word, rest @ ..] if DOES.contains(word) => is_near_no(rest),
+        [word, rest @ ..] if ABLE.contains(word) => !is_one && is_near_no(rest),
+        ["cannot" | "unable" | "incapable", ..] | ["t" | "not", "can", ..] => !is_one,
         _ => false,
     }
+}
+
+/// "… has no", "… lacks".
+fn lacks(before: &[&str]) -> bool {
+    let before = skipped(before.iter().rev().copied(), BEFORE);
+    match before.as_slice() {
+        ["no" | "lack" | "lacks" | "lacking" | "without", ..] => true,
+        ["have", rest @ ..] => is_near_no(rest),
+        _ => false,
+    }
+}
+
+fn is_near_no(before: &[&str]) -> bool {
+    let mut near = before.iter().take(NO_REACHES);
+    near.any(|word| ["not", "no", "cannot", "t", "never"].contains(word))
 }
 
 fn skipped<'a>(words: impl Iterator<Item = &'a str>, fillers: &[&str]) -> Vec<&'a str> {

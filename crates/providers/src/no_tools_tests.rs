@@ -45,6 +45,29 @@ fn servers_say_in_many_ways_that_they_take_no_tools() {
         "Additional properties are not allowed ('tools', 'tool_choice' were unexpected)",
         "got an unexpected keyword argument 'tools'",
         "the loaded model does not advertise tools",
+        // Whoever says what the model can.
+        "This model can't use tools",
+        "this model can’t use tools.",
+        "llama-2 cannot use tools",
+        "The model can not call functions",
+        "This model is unable to use tools",
+        "the model is not able to call tools",
+        "this model is not capable of tool use",
+        "This model is incapable of function calling",
+        "tools cannot be used with this model",
+        "tools can't be used here",
+        "This model has no tool support",
+        "the engine lacks function calling support",
+        "The selected model does not have tool calling capabilities",
+        "there is no support for tools",
+        // The same by other names.
+        "this model does not support function call",
+        "Function call is not supported for this model",
+        "this model does not support function_calling",
+        "does not support functions",
+        "function-calls are not supported",
+        "model features function calling not support",
+        "the model does not offer tool-use",
     ] {
         assert!(refuses_tools(words), "{words}");
     }
@@ -78,6 +101,17 @@ fn what_is_wrong_with_one_tool_or_with_tools_beside_something_is_another_thing()
         "the model is not supported. Use one with tools",
         "temperature is not supported",
         "unknown model",
+        "Cannot call tool 'web_search': it was not found",
+        "Unknown function call: web_search",
+        "Unexpected tool call in the last message",
+        "No tool output found for function call call_123",
+        "cannot use tools and functions together",
+        "You cannot use both tools and functions",
+        "The model can use tools, but not more than 64 of them",
+        "the function call is missing its arguments",
+        "tools cannot be empty",
+        "unable to parse tools",
+        "'tool_choice' is only allowed when 'tools' are specified",
     ] {
         assert!(!refuses_tools(words), "{words}");
     }

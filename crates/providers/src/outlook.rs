@@ -10,6 +10,7 @@ use crate::Models;
 use crate::catalogue::{Provider, today};
 use crate::exchange::room_advice;
 use crate::http::patience_warning;
+use crate::lists::{ListFault, ListProblem};
 use crate::purposes::{self, Wanted};
 use crate::resolve::Target;
 use crate::served::window_warning;
@@ -32,7 +33,7 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
     let mut warnings: Vec<ModelWarning> = Vec::new();
     let mut nobody: BTreeMap<String, Unasked> = BTreeMap::new();
     let of_replies = settings.choice_for(AskPurpose::TextReply);
-    let mut refused: BTreeMap<(Provider, String), Vec<&str>> = BTreeMap::new();
+    let mut refused: BTreeMap<(Provider, ListFault, String), Vec<&str>> = BTreeMap::new();
     for wanted in purposes::wanted(settings) {
         let target = match models.target(&wanted.choice, wanted.purpose, settings) {
             Ok(target) => target,
@@ -48,8 +49,10 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
                 continue;
             }
         };
-        if let Some(said) = key_refusal(models, &target, settings) {
-            let of = refused.entry((target.provider, said)).or_default();
+        if let Some(said) = shut_out(models, &target, settings) {
+            let of = refused
+                .entry((target.provider, said.fault, said.words))
+                .or_default();
             of.push(wanted.purpose.words());
         }
         let served = models.surroundings().served.of(&target.base_url, &target.model);
@@ -68,11 +71,17 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
     let nobody = nobody.into_iter();
     warnings.extend(nobody.map(|(detail, unasked)| broken(unasked.told(&detail))));
     let refused = refused.into_iter();
-    warnings.extend(refused.map(|((provider, said), purposes)| {
+    warnings.extend(refused.map(|((provider, fault, said), purposes)| {
+        let (why, remedy) = match fault {
+            ListFault::RegionRefused => (
+                "answers nobody from the country that it is asked from",
+                region_remedy(provider),
+            ),
+            _ => ("does not accept the key", key_remedy(provider)),
+        };
         broken(format!(
-            "{provider} does not accept the key, so that nothing comes of {} ({said}). {}",
-            purposes.join(", "),
-            key_remedy(provider)
+            "{provider} {why}, so that nothing comes of {} ({said}). {remedy}",
+            purposes.join(", ")
         ))
     }));
     warnings.sort_by_key(|warning| !warning.broken);
@@ -101,13 +110,21 @@ fn broken(text: String) -> ModelWarning {
     ModelWarning { text, broken: true }
 }
 
-/// How whoever is asked has said that it does not accept the key, when it was asked which models it has.
-fn key_refusal(models: &Models, target: &Target, settings: &Settings) -> Option<String> {
+/// Why whoever is asked will answer nothing, as it said when it was asked which models it has.
+fn shut_out(models: &Models, target: &Target, settings: &Settings) -> Option<ListProblem> {
     if target.provider != Provider::Compatible {
-        return models.defaults.key_refused(target.provider);
+        return models.defaults.shut_out(target.provider);
     }
     let resolution = models.resolution(settings);
-    resolution.key_refused_at(&target.base_url).map(str::to_owned)
+    resolution.shut_out_at(&target.base_url).cloned()
+}
+
+fn region_remedy(provider: Provider) -> String {
+    let address = match provider {
+        Provider::Compatible => "llm.compatibleBaseUrl",
+        _ => provider.base_url_variable().unwrap_or("llm.provider"),
+    };
+    format!("Go by an address that it answers ({address}), or use another llm.provider")
 }
 
 fn key_remedy(provider: Provider) -> String {

@@ -47,6 +47,38 @@ const STREAM_WORDS: &[&str] = &[
     "event-stream",
     "sse",
     "server-sent",
+    "incremental",
+    "incrementally",
+    "token-by-token",
+];
+/// An answer that does not come in pieces, without a word for those.
+const WHOLE: &[&str] = &["complete", "full", "whole", "entire", "buffered", "unary"];
+const ANSWERS: &[&str] = &[
+    "response",
+    "responses",
+    "answer",
+    "answers",
+    "completion",
+    "completions",
+    "reply",
+    "replies",
+];
+/// Behind "only whole answers" and "whole answers only": what is said of them, or where that is so.
+const ARE_GIVEN: &[&str] = &[
+    "supported",
+    "available",
+    "served",
+    "returned",
+    "given",
+    "sent",
+    "provided",
+    "offered",
+    "here",
+    "for",
+    "from",
+    "on",
+    "at",
+    "please",
 ];
 /// Whoever says this wants pieces, and nothing else.
 const ONLY_STREAM_WORDS: &[&str] = &[
@@ -288,10 +320,34 @@ impl Refused {
                 let mut ways = ways.iter();
                 ways.any(|way| plain.contains(way) || sentence.contains(way))
             };
-            is_about_it && !says(ONLY_STREAM_WORDS) && says(NO_STREAM_WORDS)
+            (is_about_it && !says(ONLY_STREAM_WORDS) && says(NO_STREAM_WORDS)) || says_only_whole(&plain)
         });
         Self::of(Parameter::at(STREAM).filter(|_| refuses).into_iter().collect())
     }
+}
+
+/// Whether it gives answers only as a whole.
+fn says_only_whole(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence
+        .split(|c: char| !c.is_ascii_alphanumeric() && !"_-".contains(c))
+        .filter(|word| !word.is_empty() && !["a", "the", "as", "in"].contains(word))
+        .collect();
+    let ends = |rest: &[&str]| {
+        let mut rest = rest
+            .iter()
+            .skip_while(|word| ["are", "is", "be", "can"].contains(*word));
+        rest.next().is_none_or(|word| ARE_GIVEN.contains(word))
+    };
+    (0..words.len()).any(|at| match &words[at..] {
+        [whole, answers, rest @ ..] if WHOLE.contains(whole) && ANSWERS.contains(answers) => {
+            let before = words[..at].iter().rev().take(2);
+            match rest {
+                ["only", rest @ ..] => ends(rest),
+                rest => before.into_iter().any(|word| *word == "only") && ends(rest),
+            }
+        }
+        _ => false,
+    })
 }
 
 fn says_refused(words: &str) -> bool {

@@ -164,6 +164,25 @@ fn servers_without_a_field_for_it_are_understood_by_the_name_they_say() {
             "use a non-streaming request; streaming is turned off",
             vec!["stream"],
         ),
+        ("complete responses only", vec!["stream"]),
+        ("this endpoint returns complete responses only.", vec!["stream"]),
+        ("only complete responses are supported", vec!["stream"]),
+        ("this model only supports full responses", vec!["stream"]),
+        (
+            "the deployment gives whole answers only, please ask again",
+            vec!["stream"],
+        ),
+        ("incremental output is not supported", vec!["stream"]),
+        ("token-by-token delivery is disabled", vec!["stream"]),
+        // A whole answer may be meant otherwise.
+        ("only complete responses count towards the limit", vec![]),
+        ("the full response only contains a refusal", vec![]),
+        ("a single response format is supported", vec![]),
+        (
+            "n > 1 is not supported: only a single completion is returned",
+            vec![],
+        ),
+        ("the request did not complete. only responses are kept", vec![]),
         // Some want nothing but pieces.
         ("stream must be set to true", vec![]),
         ("non-streaming requests are not supported", vec![]),

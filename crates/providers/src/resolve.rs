@@ -219,16 +219,16 @@ impl Resolution {
         }
     }
 
-    /// How the server at this address has said that it does not accept the key, when it was asked which models it has.
-    pub(crate) fn key_refused_at(&self, base_url: &str) -> Option<&str> {
-        self.compatible.key_refused_at(base_url)
+    /// Why the server at this address will answer no question, as it said when it was asked which models it has.
+    pub(crate) fn shut_out_at(&self, base_url: &str) -> Option<&ListProblem> {
+        self.compatible.shut_out_at(base_url)
     }
 
     /// The same after a server there has answered a question; none where that is no news.
     pub(crate) fn answered_at(&self, base_url: &str) -> Option<Self> {
-        self.key_refused_at(base_url)?;
+        self.shut_out_at(base_url)?;
         let mut resolution = self.clone();
-        resolution.compatible.accepts_key();
+        resolution.compatible.lets_in();
         Some(resolution)
     }
 

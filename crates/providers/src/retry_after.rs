@@ -6,8 +6,8 @@ use serde_json::Value;
 use vocabulary::Span;
 
 /// Such a number of seconds is no wait, but a time of this century; and such a number is one of milliseconds.
-const SECONDS_FROM: i64 = 1_000_000_000;
-const MILLISECONDS_FROM: i64 = 100_000_000_000;
+const SECONDS_FROM: f64 = 1_000_000_000.0;
+const MILLISECONDS_FROM: f64 = 100_000_000_000.0;
 
 /// When what is used up is there again, as OpenAI and whoever speaks like it say it: how much is left, and in how long.
 /// OpenRouter and other gateways have one limit, and say when it is lifted.
@@ -46,8 +46,8 @@ pub(crate) fn from_headers(status: u16, headers: &HeaderMap, now: Timestamp) -> 
     let Some(text) = text("retry-after").map(str::trim) else {
         return (status == 429).then(|| until_reset(headers, now)).flatten();
     };
-    if let Ok(seconds) = text.parse::<f64>() {
-        return seconds.is_finite().then(|| Span::from_seconds(seconds));
+    if text.parse::<f64>().is_ok() {
+        return from_time_or_length(text, now);
     }
     let date = jiff::fmt::rfc2822::parse(text).ok()?;
     Some(until(date.timestamp(), now))
@@ -78,15 +78,16 @@ fn until_reset(headers: &HeaderMap, now: Timestamp) -> Option<Span> {
     last.or_else(|| unsaid.map(|(_, wait)| *wait).min())
 }
 
-/// A number too large for a wait is a time: seconds or, where it is larger still, milliseconds since 1970.
+/// A number too large for a wait is a time: seconds or, where it is larger still, milliseconds since 1970. One that is too
+/// large for a time is nothing.
 fn from_time_or_length(text: &str, now: Timestamp) -> Option<Span> {
-    let milliseconds = match text.parse::<i64>() {
+    let milliseconds = match text.parse::<f64>() {
         Ok(time) if time >= MILLISECONDS_FROM => Some(time),
-        Ok(time) if time >= SECONDS_FROM => Some(time * 1_000),
+        Ok(time) if time >= SECONDS_FROM => Some(time * 1_000.0),
         _ => None,
     };
     let time = match milliseconds {
-        Some(time) => Timestamp::from_millisecond(time).ok(),
+        Some(time) => Some(Timestamp::from_millisecond(time.round() as i64).ok()?),
         None => text.parse().ok(),
     };
     time.map_or_else(|| from_length(text), |time| Some(until(time, now)))

@@ -99,8 +99,19 @@ fn a_time_since_1970_is_told_from_a_length() {
         ("1794740000000", Span::ZERO),
         ("30", Span::seconds(30)),
         ("2.5", Span(2_500)),
+        // Servers that reckon with floating point give a part of a second, and all digits that it has.
+        ("1794744030.5", Span(30_500)),
+        ("1794744030.123456", Span(30_123)),
+        ("1.79474403e9", Span::seconds(30)),
+        ("1794744030000.7", Span(30_001)),
+        ("1794740000.25", Span::ZERO),
+        ("86400.5", Span(86_400_500)),
     ] {
         assert_eq!(read("x-ratelimit-reset", reset), Some(wait), "{reset}");
+    }
+    assert_eq!(read("retry-after", "1794744030.5"), Some(Span(30_500)));
+    for nonsense in ["1e300", "inf", "nan", "-5.5"] {
+        assert_eq!(read("x-ratelimit-reset", nonsense), None, "{nonsense}");
     }
     let left = [
         ("x-ratelimit-remaining", "3"),
