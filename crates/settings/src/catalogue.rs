@@ -199,7 +199,7 @@ settings_section! {
 settings_section! {
     /// Folding what has left the recent window of a long conversation into a running summary.
     CompactionSettings at "context.compaction" {
-        /// Do so in text channels too; then a reply is based on the summary and everything since, instead of on `memory.maxRecentMessages`.
+        /// Do so in text channels too (where Denizen is in voice it always does); then a reply is based on the summary and everything since, instead of on `memory.maxRecentMessages`.
         text_channels: bool = true, Limits::Switch;
         /// Who writes the summary: `model` asks one, `offline` picks out telling words without any, `auto` asks a model and falls back.
         summariser: ModelOrOffline = ModelOrOffline::Auto, choice_of!(ModelOrOffline);

@@ -30,6 +30,8 @@ pub struct Stepped {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionSketch {
     pub room: RoomId,
+    /// What leaves the window is folded here.
+    pub folds: bool,
     /// The first turn that is not in the summary.
     pub cursor: u64,
     /// How many turns there were in all.
@@ -46,6 +48,7 @@ impl SessionSketch {
     pub(crate) fn of(room: &RoomId, view: &SessionView) -> Self {
         Self {
             room: room.clone(),
+            folds: view.enabled,
             cursor: view.cursor,
             turns: view.turns,
             verbatim: view.verbatim.iter().map(|turn| turn.seq.0).collect(),

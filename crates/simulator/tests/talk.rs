@@ -40,6 +40,7 @@ fn every_property_holds_where_people_talk() {
             "voice_thought_ended",
             "voice_thought_stopped",
             "voice_thought_invalidated",
+            "voice_context_compaction_completed",
         ],
     );
 }

@@ -3,6 +3,7 @@
 
 mod arrival;
 mod command;
+mod ending;
 mod missed;
 mod rooms;
 mod talking;
@@ -26,7 +27,6 @@ use crate::context::compaction::Compaction;
 use crate::effect::Wake;
 use crate::floor::Floor;
 use crate::input::Recollection;
-use crate::journal::{JournalEvent, Scope};
 use crate::outbox::Outbox;
 use crate::parcel::{Errand, Parcel, Report};
 use crate::reasons::RoomEnding;
@@ -336,7 +336,7 @@ impl Room {
             };
             self.watch.consider_commentary(&self.id, trigger, scene, step);
         }
-        self.take_evicted_notes(step);
+        ending::hold_evicted_notes(self, step);
     }
 
     /// When it next wants waking.
@@ -356,41 +356,14 @@ impl Room {
         wakes.into_iter().flatten().min()
     }
 
-    /// Notes that have left the rolling ones wait to be folded into the summary.
-    fn take_evicted_notes(&mut self, step: &mut StepContext<'_>) {
-        for note in self.watch.take_evicted() {
-            self.log.hold_note(&note.shared_by, &note.with_why(), step);
-        }
-    }
-
     /// The conversation ends: its summary is handed to memory.
     pub fn session_ended(&mut self, step: &mut StepContext<'_>) {
-        self.sessions_ended += 1;
-        self.watch.session_ended(&self.id, step);
-        self.take_evicted_notes(step);
-        self.log.end_session(step);
+        ending::session_ended(self, step);
     }
 
     /// The room is gone: what waits is closed with a reason, and what was understood is handed to memory.
     pub fn end(&mut self, because: RoomEnding, step: &mut StepContext<'_>) {
-        let event = JournalEvent::RoomEnded { because };
-        let cause = step.ledger.write(Scope::room(&self.id), event);
-        for report in self.outbox.room_ended(cause, step) {
-            self.said(report, None, step);
-        }
-        let (replies, mut context) = self.lend();
-        replies.room_ended(cause, &mut context, step);
-        talk(self, step, |voice, context, step| voice.room_ended(context, step));
-        self.watch.room_ended(&self.id, step);
-        self.take_evicted_notes(step);
-        self.log.room_ended(step);
-        *self = Self {
-            facts: self.facts.take(),
-            voice: self.voice.choices(),
-            sessions_ended: self.sessions_ended + 1,
-            is_gone: true,
-            ..Self::new(self.id.clone())
-        };
+        ending::room_ended(self, because, step);
     }
 }
 

@@ -24,6 +24,9 @@ pub(super) fn talk(
     step: &mut StepContext<'_>,
     act: impl FnOnce(&mut Voice, &mut VoiceContext<'_>, &mut StepContext<'_>),
 ) {
+    if room.voice.is_in() {
+        room.log.goes_on_aloud();
+    }
     let mut context = VoiceContext {
         room: &room.id,
         name: name_of(room.facts.as_ref(), &room.id),

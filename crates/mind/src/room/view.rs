@@ -25,7 +25,7 @@ pub(crate) struct RoomView<'a> {
 impl<'a> RoomView<'a> {
     /// Its session, for its page.
     pub fn session(self, settings: &Settings) -> SessionView {
-        self.room.log.view(settings.compaction.text_channels)
+        self.room.log.view(settings)
     }
 
     /// The running summary as a prompt sees it.

@@ -216,28 +216,14 @@ impl NoteTaker {
     }
 
     /// The oldest notes make room, and wait to be folded into the summary.
-    pub fn evict(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
-        let max = step.settings.stream_watch.max_note_entries as usize;
-        let gone = self.notes.evict(max);
-        self.hand_over(room, gone, step);
+    pub fn evict(&mut self, settings: &StreamWatchSettings) {
+        self.evicted
+            .extend(self.notes.evict(settings.max_note_entries as usize));
     }
 
     /// The conversation is over: what was noted belongs to it.
-    pub fn session_ended(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
-        let gone = self.notes.take_all();
-        self.hand_over(room, gone, step);
-    }
-
-    fn hand_over(&mut self, room: &RoomId, gone: Vec<ScreenNote>, step: &mut StepContext<'_>) {
-        if let Some(oldest) = gone.first() {
-            let event = JournalEvent::NotesEvicted {
-                notes: gone.len(),
-                oldest: oldest.seq,
-                to_be_folded: step.settings.compaction.text_channels,
-            };
-            step.ledger.write(Scope::room(room), event);
-            self.evicted.extend(gone);
-        }
+    pub fn session_ended(&mut self) {
+        self.evicted.extend(self.notes.take_all());
     }
 
     /// Notes that have left the rolling ones since the last time somebody asked.

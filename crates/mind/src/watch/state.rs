@@ -224,7 +224,7 @@ impl Watch {
             self.note_taker
                 .keep(shared_by, note, NoteTrigger::Commentary, step);
         }
-        self.note_taker.evict(room, step);
+        self.note_taker.evict(&step.settings.stream_watch);
         let considered = Considered {
             run,
             answer,
@@ -294,8 +294,8 @@ impl Watch {
     }
 
     /// The conversation is over: what was noted belongs to it.
-    pub fn session_ended(&mut self, room: &RoomId, step: &mut StepContext<'_>) {
-        self.note_taker.session_ended(room, step);
+    pub fn session_ended(&mut self) {
+        self.note_taker.session_ended();
     }
 
     /// The notes, oldest first.

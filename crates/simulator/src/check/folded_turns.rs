@@ -56,10 +56,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                             .extend(std::mem::replace(&mut room.lines, later).into_values());
                     }
                 }
-                Effect::Ask(asking)
-                    if asking.request.purpose != AskPurpose::ContextCompaction
-                        && step.settings.compaction.text_channels =>
-                {
+                Effect::Ask(asking) if asking.request.purpose != AskPurpose::ContextCompaction => {
+                    let mut sessions = step.sessions.iter();
+                    if !sessions.any(|session| session.room == asking.room && session.folds) {
+                        continue;
+                    }
                     let Some(room) = rooms.get(&asking.room) else {
                         continue;
                     };

@@ -144,7 +144,7 @@ impl Expected {
         let room = &sketch.room;
         if let Input::Room(of, RoomEvent::NoteTaken { .. }) = &step.input
             && of == room
-            && step.settings.compaction.text_channels
+            && sketch.folds
         {
             self.notes.insert(self.notes_taken);
             self.notes_taken += 1;

@@ -12,7 +12,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
             let Effect::Ask(asking) = effect else { continue };
             let is_reply = matches!(
                 asking.request.purpose,
-                AskPurpose::TextReply | AskPurpose::TextReplyFollowup
+                AskPurpose::TextReply
+                    | AskPurpose::TextReplyFollowup
+                    | AskPurpose::VoiceReply
+                    | AskPurpose::VoiceReplyFollowup
+                    | AskPurpose::VoiceThought
             );
             // The session is as it is after the step: what was folded in it still stood in the prompt.
             let folds = step.journal().any(|entry| {
@@ -23,7 +27,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 continue;
             }
             let session = step.sessions.iter().find(|session| session.room == asking.room);
-            let (true, Some(session)) = (is_reply && step.settings.compaction.text_channels, session) else {
+            let Some(session) = session.filter(|session| is_reply && session.folds) else {
                 continue;
             };
             let mut sections = asking.request.sections.iter();

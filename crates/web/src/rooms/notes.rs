@@ -50,7 +50,10 @@ pub(crate) async fn take_note(
     let room = shared.room(&room)?.clone();
     let text = checked_text(&note.text)?;
     let shared_by = checked_name(note.shared_by.as_deref().unwrap_or_default())?;
-    if !shared.handle().in_force().settings.compaction.text_channels {
+    let handle = shared.handle();
+    let keeps_summary = handle.in_force().settings.compaction.text_channels
+        || (handle.session(room.clone()).await).is_some_and(|session| session.enabled);
+    if !keeps_summary {
         return Err(Refusal::new(
             StatusCode::CONFLICT,
             "compaction_off",
@@ -58,7 +61,7 @@ pub(crate) async fn take_note(
         ));
     }
     let input = Input::Room(room, RoomEvent::NoteTaken { shared_by, text });
-    shared.handle().accept(input).await?;
+    handle.accept(input).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Written {
 impl Compaction {
     /// The one place where folding is considered for a prompt; every builder of a prompt comes here first.
     pub(crate) fn consider(&mut self, step: &mut StepContext<'_>) {
-        if !step.settings.compaction.text_channels {
+        if !self.folds(step.settings) {
             return;
         }
         self.unasked_runs = 0;

@@ -39,6 +39,9 @@ pub struct Compaction {
     pub(super) ending: Option<End>,
     pub(super) skipped: Option<Skipped>,
     pub(super) finished: VecDeque<FinishedRun>,
+    /// Denizen is in the voice of the room, or was in this session.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) aloud: bool,
 }
 
 /// Equal skips in a row are one line and a count.
@@ -145,7 +148,18 @@ impl Compaction {
             ending: None,
             skipped: None,
             finished: VecDeque::new(),
+            aloud: false,
         }
+    }
+
+    /// Denizen is in the voice of the room.
+    pub(crate) fn goes_on_aloud(&mut self) {
+        self.aloud = true;
+    }
+
+    /// Whether what leaves the window is folded: always where people talk, and in text where that is wanted.
+    pub(crate) fn folds(&self, settings: &Settings) -> bool {
+        self.aloud || settings.compaction.text_channels
     }
 
     /// Takes in what was said; where nobody builds a prompt for long, it is folded all the same.
@@ -155,7 +169,7 @@ impl Compaction {
         is_needed: impl Fn(&MessageId) -> bool,
         step: &mut StepContext<'_>,
     ) {
-        let folds = step.settings.compaction.text_channels;
+        let folds = self.folds(step.settings);
         let old_cursor = self.log.cursor();
         let Dropped(dropped) = self.log.push(
             message,
@@ -195,7 +209,7 @@ impl Compaction {
 
     /// What a prompt holds word for word: everything that the summary does not cover. Where nothing is folded, the newest.
     pub(crate) fn window(&self, settings: &Settings) -> Vec<&Message> {
-        if settings.compaction.text_channels {
+        if self.folds(settings) {
             self.log.verbatim().map(|said| &said.message).collect()
         } else {
             let recent = settings.memory.max_recent_messages as usize;
@@ -205,11 +219,7 @@ impl Compaction {
 
     /// What a prompt holds of what was said before its window.
     pub(crate) fn summary_shown(&self, settings: &Settings) -> &str {
-        if settings.compaction.text_channels {
-            &self.summary
-        } else {
-            ""
-        }
+        if self.folds(settings) { &self.summary } else { "" }
     }
 
     pub(super) fn is_ending(&self) -> bool {
@@ -235,7 +245,7 @@ impl Compaction {
 
     /// Holds a note that has left its live buffer; when enough of them wait, they are folded without waiting for turns.
     pub(crate) fn hold_note(&mut self, shared_by: &str, text: &str, step: &mut StepContext<'_>) {
-        if !step.settings.compaction.text_channels {
+        if !self.folds(step.settings) {
             return;
         }
         let folding = self.run.as_ref().map_or(&[][..], |run| &run.stretch.notes);
@@ -276,9 +286,9 @@ impl Compaction {
     }
 
     /// The session, for its page.
-    pub fn view(&self, enabled: bool) -> SessionView {
+    pub fn view(&self, settings: &Settings) -> SessionView {
         SessionView {
-            enabled,
+            enabled: self.folds(settings),
             summary: self.summary.clone(),
             summarised_at: self.summarised_at,
             cursor: self.log.cursor().0,

@@ -89,7 +89,7 @@ impl NoteTaker {
         };
         let scope = Scope::room(room).because(Some(run.cause));
         step.ledger.write(scope, event);
-        self.evict(room, step);
+        self.evict(&step.settings.stream_watch);
     }
 
     /// What was to be noted is still not noted.
