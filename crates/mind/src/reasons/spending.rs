@@ -21,6 +21,16 @@ named! {
         TooLong = "too_long",
         /// Its server has trouble of its own.
         Down = "down",
+        /// It is asked more than its provider lets it be.
+        Limited = "limited",
+        /// Its provider answers nobody from the country that it is asked from.
+        Region = "region",
+        /// Its provider does not know it.
+        Gone = "gone",
+        /// Its provider does not take what it is asked.
+        Rejected = "rejected",
+        /// What comes back is no answer.
+        Garbled = "garbled",
     }
 }
 
@@ -55,6 +65,11 @@ impl RestCause {
             Self::Key => AskFailureKind::KeyRefused,
             Self::TooLong => AskFailureKind::ContextTooLong,
             Self::Down => AskFailureKind::ServerError,
+            Self::Limited => AskFailureKind::RateLimited,
+            Self::Region => AskFailureKind::RegionRefused,
+            Self::Gone => AskFailureKind::UnknownModel,
+            Self::Rejected => AskFailureKind::Rejected,
+            Self::Garbled => AskFailureKind::Malformed,
         }
     }
 
@@ -68,6 +83,11 @@ impl RestCause {
             Self::Key => "does not accept the key",
             Self::TooLong => "finds every prompt too long",
             Self::Down => "has trouble of its own",
+            Self::Limited => "is asked more than it takes",
+            Self::Region => "answers nobody from the country that it is asked from",
+            Self::Gone => "is not known to its provider",
+            Self::Rejected => "does not take what it is asked",
+            Self::Garbled => "sends something else than answers",
         }
     }
 }
