@@ -57,37 +57,35 @@ named! {
 impl RestCause {
     /// What a failure of a question that is not asked for that reason is called.
     pub fn kind(self) -> AskFailureKind {
-        match self {
-            Self::Asked => AskFailureKind::RateLimited,
-            Self::Spent => AskFailureKind::QuotaSpent,
-            Self::Mute => AskFailureKind::OutOfRoom,
-            Self::Empty => AskFailureKind::EmptyAnswer,
-            Self::Key => AskFailureKind::KeyRefused,
-            Self::TooLong => AskFailureKind::ContextTooLong,
-            Self::Down => AskFailureKind::ServerError,
-            Self::Limited => AskFailureKind::RateLimited,
-            Self::Region => AskFailureKind::RegionRefused,
-            Self::Gone => AskFailureKind::UnknownModel,
-            Self::Rejected => AskFailureKind::Rejected,
-            Self::Garbled => AskFailureKind::Malformed,
-        }
+        self.told().0
     }
 
     /// For a person, to follow the name of a model.
     pub fn words(self) -> &'static str {
+        self.told().1
+    }
+
+    fn told(self) -> (AskFailureKind, &'static str) {
+        use AskFailureKind as Kind;
         match self {
-            Self::Asked => "asked to be left alone",
-            Self::Spent => "has no credit or quota left",
-            Self::Mute => "spends all that it may write on thinking without a word to say",
-            Self::Empty => "answers without a word",
-            Self::Key => "does not accept the key",
-            Self::TooLong => "finds every prompt too long",
-            Self::Down => "has trouble of its own",
-            Self::Limited => "is asked more than it takes",
-            Self::Region => "answers nobody from the country that it is asked from",
-            Self::Gone => "is not known to its provider",
-            Self::Rejected => "does not take what it is asked",
-            Self::Garbled => "sends something else than answers",
+            Self::Asked => (Kind::RateLimited, "asked to be left alone"),
+            Self::Spent => (Kind::QuotaSpent, "has no credit or quota left"),
+            Self::Mute => {
+                let mute = "spends all that it may write on thinking without a word to say";
+                (Kind::OutOfRoom, mute)
+            }
+            Self::Empty => (Kind::EmptyAnswer, "answers without a word"),
+            Self::Key => (Kind::KeyRefused, "does not accept the key"),
+            Self::TooLong => (Kind::ContextTooLong, "finds every prompt too long"),
+            Self::Down => (Kind::ServerError, "has trouble of its own"),
+            Self::Limited => (Kind::RateLimited, "is asked more than it takes"),
+            Self::Region => {
+                let elsewhere = "answers nobody from the country that it is asked from";
+                (Kind::RegionRefused, elsewhere)
+            }
+            Self::Gone => (Kind::UnknownModel, "is not known to its provider"),
+            Self::Rejected => (Kind::Rejected, "does not take what it is asked"),
+            Self::Garbled => (Kind::Malformed, "sends something else than answers"),
         }
     }
 }

@@ -147,27 +147,29 @@ impl Rest {
             RestCause::Key | RestCause::Region => provider,
             // An account may have a quota for each model: whoever waits for a reply finds out, and nobody else.
             RestCause::Spent => model || (provider && !is_reply(asked.purpose)),
-            RestCause::Asked
-            | RestCause::Limited
-            | RestCause::Gone
-            | RestCause::Down
-            | RestCause::Garbled => model,
             RestCause::Mute | RestCause::Empty | RestCause::TooLong | RestCause::Rejected => {
                 model && self.model.purpose == asked.purpose
             }
+            _ => model,
         }
     }
 
-    /// What it keeps from being asked under these settings.
+    /// Whether it is about this one: what that answers or fails with then says something of the rest.
+    fn is_of(&self, asked: &AskedModel) -> bool {
+        let is_another = (&self.model.choice, self.model.role) != (&asked.choice, asked.role);
+        self.covers(asked) && (self.cause != RestCause::Spent || !is_another)
+    }
+
+    /// What it is asked for under these settings.
     pub fn serves(&self, settings: &Settings, known: &BTreeMap<AskPurpose, ModelChoice>) -> Vec<AskPurpose> {
         let asked = AskPurpose::ALL
             .into_iter()
             .filter(|purpose| settings.asks_for(*purpose));
-        let covers = |purpose: &AskPurpose| match known.get(purpose) {
-            Some(choice) => self.covers(&AskedModel::of(choice, *purpose)),
-            None => self.covers(&AskedModel::of(&settings.choice_for(*purpose), *purpose)),
+        let is_its = |purpose: &AskPurpose| match known.get(purpose) {
+            Some(choice) => self.is_of(&AskedModel::of(choice, *purpose)),
+            None => self.is_of(&AskedModel::of(&settings.choice_for(*purpose), *purpose)),
         };
-        asked.filter(covers).collect()
+        asked.filter(is_its).collect()
     }
 
     /// Whether its provider has said that it does not want to be asked now.
@@ -186,7 +188,7 @@ impl ModelRests {
         (launched, is_over): (Moment, bool),
         now: Moment,
     ) -> Option<(Span, Span)> {
-        let is_it = |rest: &Rest| rest.cause == cause && rest.covers(model);
+        let is_it = |rest: &Rest| rest.cause == cause && rest.is_of(model);
         let known = self.resting.iter().position(is_it);
         let mut rest = known.map_or_else(
             || Rest {
@@ -315,7 +317,7 @@ impl ModelRests {
     /// is told later.
     pub fn answered(&mut self, model: &AskedModel, launched: Moment) {
         self.resting
-            .retain(|rest| !rest.covers(model) || launched < rest.since || rest.cause == RestCause::Empty);
+            .retain(|rest| !rest.is_of(model) || launched < rest.since || rest.cause == RestCause::Empty);
     }
 
     /// These have answered somebody else, in words: how many of them rested.

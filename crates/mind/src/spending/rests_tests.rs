@@ -245,6 +245,10 @@ fn one_failure_serves_all_that_it_tells_of() {
         assert!(rests_at(&rests, &failed, START), "{cause:?}");
         let rest = others.each_ref().map(|other| rests_at(&rests, other, START));
         assert_eq!(rest, expected, "{cause:?}");
+        rests.answered(&others[1], START);
+        let of_account = matches!(cause, RestCause::Key | RestCause::Region);
+        let still = rests_at(&rests, &failed, START);
+        assert_eq!(still, !of_account, "another model has answered: {cause:?}");
     }
 }
 
