@@ -94,6 +94,12 @@ fn remedy(resting: &RestingModel) -> String {
         RestCause::Key => {
             format!("give it a key that its provider accepts and {look}, or choose another with {keys}")
         }
+        RestCause::Region => {
+            format!("go by an address that its provider answers and {look}, or choose another with {keys}")
+        }
+        RestCause::Gone => {
+            format!("choose another with {keys}, or look which there are (`denizen models list`)")
+        }
         RestCause::TooLong => {
             format!(
                 "give its server a longer context, lower llm.contextTokens, or choose another with {keys}"

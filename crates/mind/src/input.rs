@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskAllowance, AskId, AskOutcome, AskPurpose, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest,
     FeedSource, FrameRefusal, GatherId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
-    OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share, ShareEnd, ShareId,
-    Span, ToolResult, ToolRunId, UnheardReason, VoiceLoss,
+    ModelChoice, OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share, ShareEnd,
+    ShareId, Span, ToolResult, ToolRunId, UnheardReason, VoiceLoss,
 };
 
 use crate::reasons::ContextUse;
@@ -310,6 +310,12 @@ pub enum ShellEvent {
     AllowancesChanged {
         allowances: BTreeMap<AskPurpose, AskAllowance>,
     },
+    /// Questions go to other models than before, by what they are for.
+    ModelsChanged {
+        models: BTreeMap<AskPurpose, ModelChoice>,
+    },
+    /// A provider that did not accept the key has given out its list of models with it.
+    KeyAccepted { provider: String },
     /// A request was refused before it reached the mind. `folded` counts more of them before it.
     RequestRefused {
         method: String,

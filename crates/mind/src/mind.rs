@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskAllowance, AskId, AskPurpose, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, Now, PersonId,
-    ReplyModel, RoomId, TurnId,
+    AskAllowance, AskId, AskPurpose, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, ModelChoice,
+    Now, PersonId, ReplyModel, RoomId, TurnId,
 };
 
 use crate::addressing::Identity;
@@ -274,6 +274,16 @@ impl Mind {
         &self.outside.allowances
     }
 
+    /// Whom questions go to, as it was told.
+    pub fn asked_models(&self) -> &BTreeMap<AskPurpose, ModelChoice> {
+        &self.outside.models
+    }
+
+    /// Providers that do not accept the key, as far as it knows.
+    pub fn refused_keys(&self) -> impl Iterator<Item = &str> {
+        self.rests.refused_keys()
+    }
+
     /// A room's session, for its page; none where nothing was ever said.
     pub fn session(&self, room: &RoomId, settings: &Settings) -> Option<SessionView> {
         self.rooms.get(room).map(|room| room.view().session(settings))
@@ -301,7 +311,8 @@ impl Mind {
             allowances: &self.outside.allowances,
             reply_tokens: Profile::of(settings, self.reply_model()).reply_tokens_max(settings),
         };
-        spending_view((&self.spending, &self.rests), &foreseen, now, settings)
+        let rests = (&self.spending, &self.rests);
+        spending_view(rests, &self.outside.models, &foreseen, now, settings)
     }
 
     /// The question to a model that a message of a room waits for, if there is one.

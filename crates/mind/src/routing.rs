@@ -337,8 +337,12 @@ fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut Step
                 plain,
             }
         }
-        // It is told by what is refused because of it.
-        ShellEvent::AllowancesChanged { .. } => return,
+        // They are told by what is refused because of them, and by who was asked.
+        ShellEvent::AllowancesChanged { .. } | ShellEvent::ModelsChanged { .. } => return,
+        ShellEvent::KeyAccepted { provider } => {
+            let models = step.rests.key_accepted(&provider);
+            return rests_lifted(models, step);
+        }
         ShellEvent::CapabilitiesChanged { tools, media } => JournalEvent::CapabilitiesChanged {
             tools: tools.into_iter().map(|tool| tool.spec.name).collect(),
             media,

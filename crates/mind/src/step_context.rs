@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskAllowance, AskId, AskPurpose, FrameId, GatherId, MediaId, MediaKind, Moment, Now, OutsideTool,
-    PersonId, RecallId, ReplyModel, RoomId, Span, ToolRunId, TurnId, Viewpoint,
+    AskAllowance, AskId, AskPurpose, FrameId, GatherId, MediaId, MediaKind, ModelChoice, Moment, Now,
+    OutsideTool, PersonId, RecallId, ReplyModel, RoomId, Span, ToolRunId, TurnId, Viewpoint,
 };
 
 pub use self::dice::Dice;
@@ -25,7 +25,7 @@ use crate::input::{Input, ShellEvent};
 use crate::media::MediaBook;
 use crate::parcel::{Deliveries, Parcel, Report, ThoughtAloud};
 use crate::reasons::ContextUse;
-use crate::spending::{ModelRests, SpendingBook, ThoughtSpending};
+use crate::spending::{AskedModel, ModelRests, SpendingBook, ThoughtSpending};
 
 /// Numbers given out so far; they only grow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,6 +54,9 @@ pub(crate) struct Capabilities {
     /// What questions may take on top of their words and answers.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub allowances: BTreeMap<AskPurpose, AskAllowance>,
+    /// Whom questions go to, where that is known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub models: BTreeMap<AskPurpose, ModelChoice>,
 }
 
 impl Capabilities {
@@ -68,6 +71,7 @@ impl Capabilities {
             Input::Shell(ShellEvent::AllowancesChanged { allowances }) => {
                 self.allowances.clone_from(allowances)
             }
+            Input::Shell(ShellEvent::ModelsChanged { models }) => self.models.clone_from(models),
             _ => {}
         }
     }
@@ -123,6 +127,11 @@ impl StepContext<'_> {
     /// How long it took until now, without the time that the process was away.
     pub fn took(&self, since: Moment) -> Span {
         self.downtimes.there(since, self.moment())
+    }
+
+    /// Whom a question by such a choice goes to.
+    pub fn asked_model(&self, choice: &ModelChoice, purpose: AskPurpose) -> AskedModel {
+        AskedModel::of(self.outside.models.get(&purpose).unwrap_or(choice), purpose)
     }
 
     /// What of memory may be seen in a room where these people are.

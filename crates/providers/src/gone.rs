@@ -121,6 +121,16 @@ impl Defaults {
         self.state().lists.get(&provider)?.shut_out.clone()
     }
 
+    /// Whether a provider accepted the key when its list was last looked at; none where nothing is known of that.
+    pub(crate) fn accepts_key(&self, provider: Provider) -> Option<bool> {
+        let state = self.state();
+        let looked = state.lists.get(&provider)?;
+        match looked.key_refused {
+            Some(_) => Some(false),
+            None => (!looked.in_vain).then_some(true),
+        }
+    }
+
     /// Has models tried again that were not there.
     pub(crate) fn try_all_again(&self) {
         self.state().unknown.forget();

@@ -376,6 +376,10 @@ impl Language for Models {
         purposes::asked_of(self, purpose, settings)
     }
 
+    fn keys_heard_of(&self, settings: &Settings) -> BTreeMap<String, bool> {
+        purposes::keys_heard_of(self, settings)
+    }
+
     fn status(&self, settings: &Settings) -> LanguageStatus {
         status(self, settings)
     }

@@ -1,5 +1,7 @@
 //! What models are wanted for, and where the settings say which.
 
+use std::collections::BTreeMap;
+
 use settings::{ModelKeys, Settings};
 use vocabulary::{AskPurpose, ModelChoice, ModelRequest};
 
@@ -85,4 +87,20 @@ pub(crate) fn asked_of(models: &Models, purpose: AskPurpose, settings: &Settings
         provider: target.provider.name().to_owned(),
         model: target.model,
     })
+}
+
+/// Providers whose list of models was asked for with a key, and whether it was accepted.
+pub(crate) fn keys_heard_of(models: &Models, settings: &Settings) -> BTreeMap<String, bool> {
+    let listing = Provider::WITH_KEYS
+        .into_iter()
+        .filter_map(|provider| Some((provider, models.defaults.accepts_key(provider)?)));
+    let resolution = models.resolution(settings);
+    let server = resolution.server().and_then(|(_, listed)| match listed {
+        Ok(_) => Some(true),
+        Err(problem) => problem.key_refused().then_some(false),
+    });
+    listing
+        .chain(server.map(|accepted| (Provider::Compatible, accepted)))
+        .map(|(provider, accepted)| (provider.name().to_owned(), accepted))
+        .collect()
 }

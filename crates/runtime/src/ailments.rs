@@ -148,6 +148,15 @@ impl Ailments {
         self.known().forget(purpose, |_| true);
     }
 
+    /// A provider accepts its key: that it did not is over.
+    pub fn set_key_accepted(&self, provider: &str) {
+        let mut known = self.known();
+        let is_its = |model: &str| model.split('/').next() == Some(provider);
+        known
+            .refusing
+            .retain(|(model, _), (failure, _)| !is_its(model) || failure.kind != AskFailureKind::KeyRefused);
+    }
+
     /// Whether the ears in the voice of a room fail again and again, and what they say of it.
     pub fn set_ears(&self, room: &str, fault: Option<String>) {
         let mut known = self.known();

@@ -47,7 +47,10 @@ pub(crate) async fn keep_telling(
         tokio::select! {
             changed = moved.changed() => if changed.is_err() { return },
             changed = in_force.changed() => if changed.is_err() { return },
-            () = sleep(LOOK_EVERY) => language.keep_up().await,
+            () = sleep(LOOK_EVERY) => {
+                language.keep_up().await;
+                handle.tell_reply_model().await;
+            }
         }
     }
 }

@@ -198,6 +198,8 @@ fn is_happening(input: &Input) -> bool {
             ShellEvent::CapabilitiesChanged { .. }
             | ShellEvent::ReplyModelChanged { .. }
             | ShellEvent::AllowancesChanged { .. }
+            | ShellEvent::ModelsChanged { .. }
+            | ShellEvent::KeyAccepted { .. }
             | ShellEvent::RequestRefused { .. }
             | ShellEvent::SettingsChanged { .. }
             | ShellEvent::ModelMoved { .. }

@@ -153,7 +153,6 @@ pub(crate) async fn detect_model(State(shared): State<Shared>) -> Json<LanguageS
     let handle = shared.handle();
     let settings = handle.in_force().settings;
     handle.language().detect(&settings).await;
-    handle.tell_reply_model().await;
     try_again(&shared).await;
     let status = handle.language().status(&settings);
     handle.live().publish(LiveEvent::Model {
@@ -239,6 +238,7 @@ pub(crate) async fn models_answered(
 /// All communities of a process share its models, and their accounts.
 async fn try_again(shared: &Shared) {
     for hosted in shared.site.town.list() {
+        hosted.handle.tell_reply_model().await;
         let wish = Input::Operator(OperatorWish::ModelsTried);
         if let Err(error) = hosted.handle.accept(wish).await {
             tracing::warn!(%error, community = %hosted.id(), "models that are left alone are not tried before their time");

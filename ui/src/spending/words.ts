@@ -33,6 +33,11 @@ export const LEFT_ALONE: Record<RestCause, string> = {
   key: 'does not accept the key',
   too_long: 'finds every prompt too long',
   down: 'has trouble of its own',
+  limited: 'is asked more than it takes',
+  region: 'answers nobody from the country that it is asked from',
+  gone: 'is not known to its provider',
+  rejected: 'does not take what it is asked',
+  garbled: 'sends something else than answers',
 };
 
 export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);

@@ -1,7 +1,9 @@
 //! What is known to fail is not asked with every message: how many requests twenty questions in a row make, by how the
 //! provider fails, and what a person and an operator hear of it.
 
-use crate::support::{Answer, Home, ModelServer, Process};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Asked, Home, ModelServer, Process, eventually, quick};
 
 const QUESTIONS: usize = 20;
 
@@ -11,55 +13,147 @@ async fn ask(process: &Process) -> String {
     message
 }
 
-/// Twenty questions to a server that always answers so make few requests, and the room hears why once.
-async fn few_requests(most: usize, told: &str, answer: impl Fn() -> Answer + Send + Sync + 'static) {
+/// Whether memory asks; whatever goes with a question, its instructions do.
+fn is_for_memory(asked: &Asked) -> bool {
+    asked.body.contains("You keep the long memory")
+}
+
+/// What twenty questions cost where everything fails so: requests for replies, and for memory.
+async fn cost(models: Models, told: &str, answer: impl Fn() -> Answer + Send + Sync + 'static) -> [usize; 2] {
     let model = ModelServer::answering(move |_| answer()).await;
-    let home = Home::quick(&model);
-    let process = home.start().await;
-    for _ in 0..QUESTIONS {
-        ask(&process).await;
+    let home = Home::new();
+    let mut settings = quick(&model);
+    settings["memory.enabled"] = json!(true);
+    settings["memory.batchSize"] = json!(4);
+    match models {
+        // None is named: the server has one for everything.
+        Models::One => settings["llm.model"] = json!(""),
+        Models::Two => settings["memory.model"] = json!("small-model"),
     }
-    let asked = model.asked().len();
-    assert!(asked <= most, "{asked} requests, {most} are enough");
+    home.configure(&settings);
+    let process = home.start().await;
+    for number in 0..QUESTIONS {
+        let words = format!("Denizen, my cat number {number} is called Miso. What do you think?");
+        let message = process.say("Alice", &words).await;
+        process.settled(&message).await;
+    }
+    eventually("memory has done what it can", async || {
+        let journal = process.journal().await;
+        let ended = ["memory_extraction_completed", "memory_extraction_failed"];
+        let is_ended = |line: &Value| ended.iter().any(|name| line["name"] == *name);
+        journal.iter().any(is_ended).then_some(())
+    })
+    .await;
     let said = process.said().await;
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains(told), "{said:?}");
     let health = process.get("/api/health").await;
     assert_eq!(health["status"], "degraded");
-    assert!(
-        health["reasons"].to_string().contains("is tried again in"),
-        "{health}"
-    );
+    let reasons = health["reasons"].to_string();
+    assert!(reasons.contains("is tried again in"), "{health}");
+    let asked = model.asked();
+    let of_memory = asked.iter().filter(|asked| is_for_memory(asked)).count();
+    [asked.len() - of_memory, of_memory]
+}
+
+/// Which models are asked.
+#[derive(Clone, Copy, Debug)]
+enum Models {
+    One,
+    Two,
+}
+
+/// Twenty questions to a server that always answers so make few requests, for replies and for memory, and the room hears
+/// why once; whether replies and memory share a model or not.
+async fn few_requests(most: [[usize; 2]; 2], told: &str, answer: fn() -> Answer) {
+    let costs = tokio::join!(cost(Models::One, told, answer), cost(Models::Two, told, answer));
+    eprintln!("one model: {:?}, two: {:?}", costs.0, costs.1);
+    for (cost, most) in [(costs.0, most[0]), (costs.1, most[1])] {
+        assert!(
+            cost[0] <= most[0] && cost[1] <= most[1],
+            "{cost:?} requests, {most:?} are enough"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_is_refused_is_not_tried_with_every_question() {
-    few_requests(2, "does not accept my key", || {
-        Answer::error(401, "Incorrect API key")
-    })
-    .await;
+    let refused = || Answer::error(401, "Incorrect API key");
+    few_requests([[2, 1], [2, 1]], "does not accept my key", refused).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_region_that_is_refused_is_not_tried_with_every_question() {
+    let refused = || {
+        let body = json!({"error": {"message": "Country, region, or territory not supported",
+            "code": "unsupported_country_region_territory"}});
+        Answer::raw(403, "application/json", &body.to_string())
+    };
+    few_requests([[2, 1], [2, 1]], "answers nobody from where I am", refused).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_without_credit_is_not_tried_with_every_question() {
+    let broke = || Answer::error(402, "Insufficient credits");
+    few_requests([[1, 1], [1, 1]], "no credit or quota left", broke).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_is_gone_is_not_tried_with_every_question() {
+    let gone = || {
+        let body = json!({"error": {"message": "The model does not exist", "code": "model_not_found"}});
+        Answer::raw(404, "application/json", &body.to_string())
+    };
+    few_requests([[2, 1], [2, 2]], "does not take what I ask", gone).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_rejected_is_not_tried_with_every_question() {
+    let rejected = || Answer::error(400, "Bad Request");
+    few_requests([[3, 3], [3, 3]], "does not take what I ask", rejected).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_asks_to_slow_down_is_not_tried_with_every_question() {
+    let limited = || Answer::error(429, "Too many requests");
+    few_requests([[4, 1], [4, 3]], "is asked more than it takes", limited).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_fails_is_not_tried_with_every_question() {
     // Three, and one more for each pause that is over by then.
-    few_requests(6, "has trouble", || Answer::error(500, "on fire")).await;
+    let broken = || Answer::error(500, "on fire");
+    few_requests([[4, 1], [4, 3]], "has trouble", broken).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_in_place_of_answers_is_not_asked_for_with_every_question() {
+    let page = || Answer::raw(200, "text/html", "<html><body>Please sign in</body></html>");
+    few_requests([[4, 1], [4, 3]], "What comes from my model is no answer", page).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_to_which_everything_is_too_long_is_not_tried_with_every_question() {
-    few_requests(4, "too much for my model", || {
-        Answer::error(413, "Request too large")
-    })
-    .await;
+    let too_long = || Answer::error(413, "Request too large");
+    few_requests([[4, 2], [4, 2]], "too much for my model", too_long).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_typed_answer_without_words_is_an_empty_one() {
-    few_requests(4, "answers without a word", || {
-        Answer::in_pieces([r#"{"action": "reply", "text": "", "reason": ""}"#])
-    })
-    .await;
+    let wordless = || Answer::in_pieces([r#"{"action": "reply", "text": "", "reason": ""}"#]);
+    few_requests([[4, 3], [4, 3]], "answers without a word", wordless).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silence_where_a_reply_is_owed_is_an_empty_answer() {
+    let silent = || Answer::says("[SKIP]");
+    few_requests([[4, 3], [4, 3]], "answers without a word", silent).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_without_a_word_are_an_empty_answer() {
+    let marks = || Answer::in_pieces(["...\n", "!"]);
+    few_requests([[4, 3], [4, 3]], "answers without a word", marks).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +164,10 @@ async fn empty_answers_are_named_in_the_room_to_the_operator_and_in_the_journal_
     let first = ask(&process).await;
     let asked = model.asked();
     assert_eq!(asked.len(), 2);
-    assert_ne!(asked[0].body, asked[1].body, "it is asked in another way");
+    let body = |number: usize| serde_json::from_str::<Value>(&asked[number].body).expect("JSON");
+    let parts = |body: Value| ["tools", "response_format"].map(|part| !body[part].is_null());
+    assert_eq!(parts(body(0))[0], true, "{}", asked[0].body);
+    assert_eq!(parts(body(1)), [false, false], "words alone: {}", asked[1].body);
     let skipped = process.skipped(&first).await;
     assert_eq!(skipped["reason"], "empty_reply");
     assert!(

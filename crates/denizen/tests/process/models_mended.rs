@@ -60,6 +60,40 @@ async fn a_key_that_is_refused_with_the_list_is_told_as_that_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_was_refused_and_lists_the_models_now_ails_nobody_before_somebody_asks() {
+    let model = ModelServer::start().await;
+    let refused = r#"{"error": {"message": "Incorrect API key"}}"#;
+    for named in [true, false] {
+        model.lists_nothing(401, refused);
+        let home = match named {
+            true => Home::quick(&model),
+            false => unnamed(&model),
+        };
+        let mut process = home.start().await;
+        if named {
+            model.next([401; 2].map(|status| Answer::error(status, "Incorrect API key")));
+        }
+        for _ in 0..2 {
+            let message = process.say("Alice", "Denizen, what do you think?").await;
+            process.settled(&message).await;
+        }
+        assert!(!reasons(&process).await.is_empty());
+        let asked = model.asked().len();
+        model.lists(&["test-model"]);
+        // Somebody looks, or starts it with another key.
+        if named {
+            process.call(Method::POST, "/api/model/detect", &json!({})).await;
+        } else {
+            process.terminate().await;
+            process = home.start().await;
+        }
+        assert_eq!(reasons(&process).await, Vec::<String>::new(), "named: {named}");
+        assert_eq!(model.asked().len(), asked, "nobody has asked");
+        process.terminate().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_may_not_list_and_answers_is_a_good_one() {
     let model = ModelServer::start().await;
     model.lists_nothing(401, r#"{"error": {"message": "Incorrect API key"}}"#);

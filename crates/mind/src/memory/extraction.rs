@@ -53,6 +53,9 @@ pub(super) struct Extractor {
     extraction: ExtractionId,
     pub(super) failures: u32,
     pub(super) resting_until: Option<Moment>,
+    /// With all that helps to understand a batch it was too long for the model: it is shown alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) alone: bool,
 }
 
 impl Extractor {
@@ -201,23 +204,17 @@ impl Extractor {
             }
         }
         run.known = known;
-        self.ask(run, 1, streams, step);
+        self.ask(run, streams, step);
     }
 
     /// Memory did not say what it knows in time: that is a help, not a need.
     pub fn recall_overdue(&mut self, recall: RecallId, streams: &Streams, step: &mut StepContext<'_>) {
         if let Some(run) = self.run.take_if(|run| run.looks_up(recall)) {
-            self.ask(run, 1, streams, step);
+            self.ask(run, streams, step);
         }
     }
 
-    pub(super) fn ask(
-        &mut self,
-        mut run: ExtractionRun,
-        history_divisor: usize,
-        streams: &Streams,
-        step: &mut StepContext<'_>,
-    ) {
+    pub(super) fn ask(&mut self, mut run: ExtractionRun, streams: &Streams, step: &mut StepContext<'_>) {
         let Some(batch) = streams.batch(&run.session, &run.turns) else {
             return run.end(ExtractionDrop::TurnsGone, streams, step);
         };
@@ -228,7 +225,7 @@ impl Extractor {
             now: step.now().wall,
             known: &run.known,
             summary: &run.summary,
-            history_divisor,
+            alone: self.alone,
         });
         let scope = streams.scope_of(&run.session).because(Some(run.cause));
         let fare = match step.afford(&request, scope.clone()) {
@@ -248,7 +245,7 @@ impl Extractor {
             request,
         };
         run.ask = Some(launch(question, step).ask);
-        run.stage = Stage::Asking { history_divisor };
+        run.stage = Stage::Asking {};
         self.run = Some(run);
     }
 

@@ -29,8 +29,6 @@ const LONGEST_REST: Span = Span::minutes(15);
 const STORE_DEADLINE: Span = Span::minutes(10);
 /// Who makes gems without a model.
 const PATTERNS: &str = "offline";
-/// History is halved so often before a model is taken to be unable to read the batch itself.
-const HISTORY_DIVISOR_MAX: usize = 64;
 
 impl Extractor {
     pub fn ask_ended(
@@ -96,13 +94,13 @@ impl Extractor {
         streams: &Streams,
         step: &mut StepContext<'_>,
     ) {
-        if let (AskFailureKind::ContextTooLong, Stage::Asking { history_divisor }) =
-            (failure.kind, &run.stage)
-            && *history_divisor < HISTORY_DIVISOR_MAX
-        {
+        let is_too_long = failure.kind == AskFailureKind::ContextTooLong;
+        // The same words are not sent again.
+        let may_be_shorter = !self.alone && streams.has_more_than_turns(&run);
+        self.alone |= is_too_long;
+        if is_too_long && may_be_shorter {
             flight.failed(&failure, Some(Span::ZERO), step);
-            let divisor = history_divisor * 2;
-            return self.ask(run, divisor, streams, step);
+            return self.ask(run, streams, step);
         }
         self.failed(run, Some(flight), failure, streams, step);
     }
@@ -121,7 +119,9 @@ impl Extractor {
         self.failures += u32::from(!interrupted);
         let unavailable = failure.kind == AskFailureKind::Unavailable;
         let may_fall_back = step.settings.memory.extractor == ModelOrOffline::Auto;
-        let falls_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
+        // To ask the same a little later only helps where it may have passed by then.
+        let in_vain = !failure.kind.is_retryable() || self.failures >= FAILURES_BEFORE_FALLBACK;
+        let falls_back = may_fall_back && in_vain;
         let rest = if interrupted {
             Span::ZERO
         } else {
@@ -327,6 +327,8 @@ impl Extractor {
 
     /// The process is back: what is known is looked up again, and what was gathered is handed to the store once more.
     pub fn restarted(&mut self, streams: &Streams, step: &mut StepContext<'_>) {
+        // What it reads by may be another one by now.
+        self.alone = false;
         let Some(run) = self.run.take() else { return };
         match run.stage {
             Stage::LookingUp { .. } => self.look_up(run, streams, step),

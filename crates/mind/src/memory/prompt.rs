@@ -40,8 +40,8 @@ pub struct ExtractionBrief<'a> {
     pub known: &'a [Gem],
     /// The running summary of the conversation; empty for none.
     pub summary: &'a str,
-    /// 1 at first; doubled each time a model says that the prompt is too long for it.
-    pub history_divisor: usize,
+    /// Without all that only helps to understand it: the model has said that the prompt is too long for it.
+    pub alone: bool,
 }
 
 /// Builds the request, whole but for the conversation before the batch, which is put in by reference.
@@ -97,8 +97,8 @@ pub fn history_text(turns: &[CapturedTurn]) -> String {
 
 fn history_part(brief: &ExtractionBrief<'_>) -> Option<ContentPart> {
     let tokens = brief.settings.memory.extraction_context_tokens as usize;
-    let max_chars = tokens * CHARS_PER_TOKEN / brief.history_divisor.max(1);
-    let first = brief.batch.first().filter(|_| max_chars > 0)?;
+    let max_chars = tokens * CHARS_PER_TOKEN;
+    let first = brief.batch.first().filter(|_| max_chars > 0 && !brief.alone)?;
     let same_session = brief.batch.iter().filter(|turn| turn.session == first.session);
     Some(ContentPart::History {
         session: first.session.clone(),
@@ -116,17 +116,22 @@ fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Sect
         Some(ContentPart::History { max_chars, .. }) => {
             format!("the newest {max_chars} characters, put in when the request is made")
         }
+        _ if brief.alone => "too long for the model".to_owned(),
         _ => "memory.extractionContextTokens is 0".to_owned(),
+    };
+    let (known, summary) = match brief.alone {
+        true => (&[][..], ""),
+        false => (brief.known, brief.summary),
     };
     [
         Section::new("batch", 100, usize::MAX, Keep::First)
             .holding(lines)
             .remarked("the turns gems are made of"),
         Section::new("known_gems", 80, KNOWN_CHARS_MAX, Keep::First)
-            .holding(brief.known.iter().map(known_line))
+            .holding(known.iter().map(known_line))
             .remarked("what may be the same or contradicted"),
         Section::new("running_summary", 70, SUMMARY_CHARS_MAX, Keep::First)
-            .holding(brief.summary.lines().map(|line| format!("  {line}")))
+            .holding(summary.lines().map(|line| format!("  {line}")))
             .remarked("what was said before, folded"),
         Section::new("history", 60, usize::MAX, Keep::First).remarked(&remark),
     ]

@@ -16,7 +16,7 @@ fn request(batch: &[CapturedTurn], settings: &Settings) -> ModelRequest {
         now: NOON,
         known: &[],
         summary: "",
-        history_divisor: 1,
+        alone: false,
     })
 }
 
@@ -52,7 +52,7 @@ fn a_request_names_known_gems_and_numbers_the_turns() {
         now: NOON,
         known: &known,
         summary: "",
-        history_divisor: 1,
+        alone: false,
     });
     expect![[r#"
         === Known gems ===
@@ -200,18 +200,19 @@ fn the_choice_of_model_and_the_room_for_history_follow_the_settings() {
         ("anthropic", "large")
     );
 
-    let shorter = extraction_request(&ExtractionBrief {
+    let alone = extraction_request(&ExtractionBrief {
         batch: &batch,
         settings: &inherits,
         now: NOON,
-        known: &[],
-        summary: "",
-        history_divisor: 4,
+        known: &[gem(
+            "1f0c33aa-0000-0000-0000-000000000000",
+            "Alice lives in Oslo.",
+        )],
+        summary: "They talked about Oslo.",
+        alone: true,
     });
-    let ContentPart::History { max_chars, .. } = shorter.turns[0].parts[0] else {
-        panic!("history comes first");
-    };
-    assert_eq!(max_chars, 1_500);
+    assert_eq!(alone.turns[0].parts.len(), 1, "without what was said before");
+    assert!(!task(&alone).contains("Oslo"), "{}", task(&alone));
 }
 
 #[test]

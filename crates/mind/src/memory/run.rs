@@ -38,11 +38,10 @@ pub(super) struct ExtractionRun {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Stage {
     /// What is known already is looked up, so that the model can tell what is new.
-    LookingUp { recall: RecallId },
-    Asking {
-        /// Raised each time a model says that there is too much to read.
-        history_divisor: usize,
+    LookingUp {
+        recall: RecallId,
     },
+    Asking {},
     /// What was gathered waits for the store's word; `again_at` when it could not be stored.
     Storing {
         gems: Vec<Gathered>,

@@ -184,6 +184,12 @@ impl Streams {
         (!batch.is_empty()).then_some(batch)
     }
 
+    /// Whether a run is shown more than its turns: what is known, a summary, or what was said before.
+    pub fn has_more_than_turns(&self, run: &ExtractionRun) -> bool {
+        let mut batch = self.batch(&run.session, &run.turns).into_iter().flatten();
+        !run.known.is_empty() || !run.summary.is_empty() || batch.all(|turn| turn.number > 1)
+    }
+
     /// The turns of a run that read otherwise than when gems were made of them.
     pub fn changed_since(&self, run: &ExtractionRun) -> Vec<TurnKey> {
         let batch = self.batch(&run.session, &run.turns).unwrap_or_default();

@@ -37,9 +37,7 @@ fn all() -> Capabilities {
     };
     Capabilities {
         tools: web.into_iter().chain([quiet, silent]).collect(),
-        media: Vec::new(),
-        reply_model: None,
-        allowances: Default::default(),
+        ..Capabilities::default()
     }
 }
 
@@ -227,9 +225,7 @@ fn a_server_cannot_pose_as_another_tool() {
             tool("wiki_read", poser),
             tool("teleport", None),
         ],
-        media: Vec::new(),
-        reply_model: None,
-        allowances: Default::default(),
+        ..Capabilities::default()
     };
     check(
         &Settings::default(),

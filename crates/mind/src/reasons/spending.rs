@@ -21,6 +21,16 @@ named! {
         TooLong = "too_long",
         /// Its server has trouble of its own.
         Down = "down",
+        /// It is asked more than its provider lets it be.
+        Limited = "limited",
+        /// Its provider answers nobody from the country that it is asked from.
+        Region = "region",
+        /// Its provider does not know it.
+        Gone = "gone",
+        /// Its provider does not take what it is asked.
+        Rejected = "rejected",
+        /// What comes back is no answer.
+        Garbled = "garbled",
     }
 }
 
@@ -47,27 +57,35 @@ named! {
 impl RestCause {
     /// What a failure of a question that is not asked for that reason is called.
     pub fn kind(self) -> AskFailureKind {
-        match self {
-            Self::Asked => AskFailureKind::RateLimited,
-            Self::Spent => AskFailureKind::QuotaSpent,
-            Self::Mute => AskFailureKind::OutOfRoom,
-            Self::Empty => AskFailureKind::EmptyAnswer,
-            Self::Key => AskFailureKind::KeyRefused,
-            Self::TooLong => AskFailureKind::ContextTooLong,
-            Self::Down => AskFailureKind::ServerError,
-        }
+        self.told().0
     }
 
     /// For a person, to follow the name of a model.
     pub fn words(self) -> &'static str {
+        self.told().1
+    }
+
+    fn told(self) -> (AskFailureKind, &'static str) {
+        use AskFailureKind as Kind;
         match self {
-            Self::Asked => "asked to be left alone",
-            Self::Spent => "has no credit or quota left",
-            Self::Mute => "spends all that it may write on thinking without a word to say",
-            Self::Empty => "answers without a word",
-            Self::Key => "does not accept the key",
-            Self::TooLong => "finds every prompt too long",
-            Self::Down => "has trouble of its own",
+            Self::Asked => (Kind::RateLimited, "asked to be left alone"),
+            Self::Spent => (Kind::QuotaSpent, "has no credit or quota left"),
+            Self::Mute => {
+                let mute = "spends all that it may write on thinking without a word to say";
+                (Kind::OutOfRoom, mute)
+            }
+            Self::Empty => (Kind::EmptyAnswer, "answers without a word"),
+            Self::Key => (Kind::KeyRefused, "does not accept the key"),
+            Self::TooLong => (Kind::ContextTooLong, "finds every prompt too long"),
+            Self::Down => (Kind::ServerError, "has trouble of its own"),
+            Self::Limited => (Kind::RateLimited, "is asked more than it takes"),
+            Self::Region => {
+                let elsewhere = "answers nobody from the country that it is asked from";
+                (Kind::RegionRefused, elsewhere)
+            }
+            Self::Gone => (Kind::UnknownModel, "is not known to its provider"),
+            Self::Rejected => (Kind::Rejected, "does not take what it is asked"),
+            Self::Garbled => (Kind::Malformed, "sends something else than answers"),
         }
     }
 }

@@ -165,10 +165,13 @@ impl Replies {
             true => read_as_script(&turn, answer, context, step),
             false => read_answer(&answer.text, &step.settings.identity.name, turn.forced),
         };
-        if !matches!(
-            reading.outcome,
-            ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia
-        ) {
+        // A silence is as good as words where none are owed.
+        let is_wordless = match reading.outcome {
+            ReplyOutcome::Say(_) => false,
+            ReplyOutcome::Skip { .. } => turn.forced,
+            ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia => true,
+        };
+        if !is_wordless {
             flight.spoke(step);
         }
         if let Some(what) = reading.repaired {
@@ -190,28 +193,29 @@ impl Replies {
             }
             _ if is_cut(answer) => return end_cut(&mut self.told, turn, answer, context, step),
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
-            ReplyOutcome::Empty if turn.words_only => (
-                SkipReason::EmptyReply,
-                "the model answered without a word, asked for words alone too".to_owned(),
-            ),
             ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
         };
-        // The words that it owes are asked for in another way, and not in the same way again.
-        let is_empty = reason != SkipReason::LlmSkip && turn.forced;
-        let was_asked_otherwise = is_empty && turn.words_only;
-        if is_empty {
-            flight.said_nothing(turn.cause, step);
+        if !turn.forced {
+            return end_silent(turn, reason, &detail, context, step);
         }
-        if turn.forced && turn.failures < step.settings.activity.max_retries && !was_asked_otherwise {
+        // The words that it owes are asked for in another way, and not in the same way again.
+        flight.said_nothing(turn.cause, step);
+        if turn.failures < step.settings.activity.max_retries && !turn.words_only {
             turn.failures += 1;
             turn.insist = true;
-            turn.words_only |= is_empty;
+            turn.words_only = true;
             return self.generate(turn, context, step);
         }
-        if is_empty {
-            self.told.tell(AskFailureKind::EmptyAnswer, &turn, context, step);
-        }
+        self.told.tell(AskFailureKind::EmptyAnswer, &turn, context, step);
+        let asked = match turn.words_only {
+            true => ", asked for words alone too",
+            false => "",
+        };
+        let detail = match detail.as_str() {
+            "" => format!("the model answered without a word{asked}"),
+            why => format!("the model answered without a word{asked}: {why}"),
+        };
         end_silent(turn, reason, &detail, context, step);
     }
 

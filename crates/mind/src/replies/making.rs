@@ -194,7 +194,10 @@ impl Replies {
         }
         context.log.consider(step);
         let plain = is_plain(step);
-        let tools = if plain {
+        let tools = if turn.words_only {
+            // Words alone: what it stumbled over may be what goes with them.
+            Vec::new()
+        } else if plain {
             match plainly::prepare(&mut turn, context, step) {
                 Some(tools) => tools,
                 None => return self.go_on_when_answered(turn, context, step),

@@ -171,6 +171,11 @@ fn words_of_rest(cause: RestCause, wait: &str) -> String {
         RestCause::Key => ("The service of my model does not accept my key", true),
         RestCause::TooLong => ("All that I would have to read is too much for my model", true),
         RestCause::Down => ("The service of my model has trouble", false),
+        RestCause::Limited => ("My model is asked more than it takes at the moment", false),
+        RestCause::Region => ("The service of my model answers nobody from where I am", true),
+        RestCause::Gone => ("The service of my model does not know that model", true),
+        RestCause::Rejected => ("The service of my model does not take what I ask of it", true),
+        RestCause::Garbled => ("What comes from my model is no answer", false),
     };
     let who = match seen_to {
         true => " Whoever looks after me can see to that;",

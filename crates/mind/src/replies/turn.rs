@@ -38,7 +38,7 @@ pub(crate) struct Turn {
     pub interruptions: u64,
     /// A silence was given where a reply is owed.
     pub insist: bool,
-    /// An answer had no words: they are asked for without a form, which may be what it stumbles over.
+    /// An answer had no words: they are asked for without a form and without tools, which may be what it stumbles over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub words_only: bool,
     /// See `ReplyBrief::budget_divisor`.

@@ -158,6 +158,12 @@ fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&s
             repaired,
         };
     }
+    if text.chars().all(is_no_word) {
+        return Reading {
+            outcome: ReplyOutcome::Empty,
+            repaired: None,
+        };
+    }
     let spoken = without_media(&text);
     if spoken.is_empty() {
         return Reading {
@@ -170,6 +176,11 @@ fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&s
         outcome: ReplyOutcome::Say(spoken),
         repaired,
     }
+}
+
+/// Marks that say nothing by themselves; faces, and a question mark, may be an answer.
+fn is_no_word(letter: char) -> bool {
+    letter.is_whitespace() || ".,!…·-–—*#`'\"“”‘’«»[](){}|~".contains(letter)
 }
 
 /// Without tags around tools, without silence tokens and without a transcript-style "Name:" in front; and whether a token was there.

@@ -9,6 +9,7 @@ use crate::input::{Answer, Recollection};
 use crate::journal::{JournalEvent, Scope};
 use crate::replies::media_ended;
 use crate::room::{Room, Rooms};
+use crate::spending::AskedModel;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, LookUp, Owner, interrupted, timed_out};
 
@@ -210,8 +211,10 @@ fn recalled(
 
 /// Models have answered somebody else.
 pub(super) fn models_answered(purposes: &[AskPurpose], step: &mut StepContext<'_>) {
-    let (settings, now) = (step.settings, step.ledger.now.moment);
-    rests_lifted(step.rests.answered_for(purposes, settings, now), step);
+    let asked = |purpose: &AskPurpose| step.asked_model(&step.settings.choice_for(*purpose), *purpose);
+    let models: Vec<AskedModel> = purposes.iter().map(asked).collect();
+    let now = step.ledger.now.moment;
+    rests_lifted(step.rests.answered_elsewhere(&models, now), step);
 }
 
 pub(super) fn rests_lifted(models: usize, step: &mut StepContext<'_>) {

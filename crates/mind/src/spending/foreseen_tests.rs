@@ -54,7 +54,13 @@ fn replies(
         moment: Moment(1_000),
         wall: WallTime(43_200_000),
     };
-    let shown = view((book, &ModelRests::default()), &foreseen, now, settings);
+    let shown = view(
+        (book, &ModelRests::default()),
+        &BTreeMap::new(),
+        &foreseen,
+        now,
+        settings,
+    );
     let mut purposes = shown.purposes.into_iter();
     let replies = purposes.find(|one| one.purpose == SpendingPurpose::Replies);
     replies.expect("replies are told")

@@ -14,5 +14,5 @@ pub mod view;
 pub(crate) use self::book::{SpendingBook, tomorrow};
 pub(crate) use self::fare::{Fare, MostWanted};
 pub(crate) use self::foreseen::Foreseen;
-pub(crate) use self::rests::{ChosenModel, ModelRests, PATIENCE_MAX};
+pub(crate) use self::rests::{AskedModel, ModelRests, PATIENCE_MAX};
 pub(crate) use self::thoughts::{Reservation, ThoughtSpending};

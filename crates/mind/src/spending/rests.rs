@@ -1,11 +1,13 @@
 //! Models that asked to be left alone for long, or that are because asking them is paid for and leads to nothing. Nobody
 //! waits that long in a room: it is said, and the room goes on.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, Span};
 
-use crate::reasons::RestCause;
+use crate::reasons::{RestCause, SpendingPurpose};
 
 /// The longest that a reply waits for a model because the provider asks for it.
 pub(crate) const PATIENCE_MAX: Span = Span::seconds(60);
@@ -29,16 +31,22 @@ struct Manner {
 }
 
 impl Manner {
-    fn of(cause: RestCause) -> Self {
+    /// The one table of pauses; `docs/guides/operating.md` has it in words, `models.md` there what comes of it.
+    fn of(cause: RestCause, purpose: AskPurpose) -> Self {
         let (from, first, widest, called_after) = match cause {
             // Its provider has said so, or each time is paid for.
             RestCause::Asked | RestCause::Spent | RestCause::Mute => (1, 5, 60, 1),
             // Two questions, each asked in two ways: one alone may be what it has no words for.
             RestCause::Empty => (4, 5, 60, 1),
-            RestCause::Key => (2, 5, 60, 4),
+            RestCause::Key | RestCause::Region | RestCause::Gone => (2, 5, 60, 4),
+            // One question alone may be what it does not take.
+            RestCause::Rejected => (3, 5, 60, 4),
             // As often as a prompt is made shorter; the next room may have a shorter one.
-            RestCause::TooLong => (4, 5, 60, 4),
-            RestCause::Down => (3, 1, 16, 4),
+            RestCause::TooLong if is_reply(purpose) => (4, 5, 60, 4),
+            RestCause::TooLong => (2, 5, 60, 4),
+            // Limits are mostly by the minute.
+            RestCause::Limited => (3, 1, 16, 1),
+            RestCause::Down | RestCause::Garbled => (3, 1, 16, 4),
         };
         Self {
             from,
@@ -49,62 +57,34 @@ impl Manner {
     }
 }
 
-/// A model as questions choose it. Where none is named, its provider has a default for each role: two models, each with
-/// quotas of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ChosenModel {
-    pub choice: ModelChoice,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    role: Option<ModelRole>,
-    /// For what alone it is left alone; none: whatever for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    only_for: Option<AskPurpose>,
+fn is_reply(purpose: AskPurpose) -> bool {
+    SpendingPurpose::of(purpose) == SpendingPurpose::Replies
 }
 
-impl ChosenModel {
-    /// The one that is asked by such a choice for a purpose.
+/// Whom a question goes to, and what it is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AskedModel {
+    /// The very model where that is known, else as the settings choose it.
+    pub choice: ModelChoice,
+    /// Where no model is named, its provider has a default for each role.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    role: Option<ModelRole>,
+    #[serde(default = "replies", alias = "onlyFor")]
+    purpose: AskPurpose,
+}
+
+fn replies() -> AskPurpose {
+    AskPurpose::TextReply
+}
+
+impl AskedModel {
     pub fn of(choice: &ModelChoice, purpose: AskPurpose) -> Self {
         Self {
-            choice: choice.clone(),
             role: choice.model.is_empty().then(|| purpose.role()),
-            only_for: None,
+            choice: choice.clone(),
+            purpose,
         }
-    }
-
-    /// The same for one purpose: it may do for others.
-    pub fn only_for(&self, purpose: AskPurpose) -> Self {
-        Self {
-            only_for: Some(purpose),
-            ..self.clone()
-        }
-    }
-
-    /// As what it may rest for such a reason where it is asked by such a choice for a purpose. A key and an account are
-    /// the same for every purpose, and so is the patience that its provider asks for.
-    pub fn resting(choice: &ModelChoice, purpose: AskPurpose, cause: RestCause) -> Self {
-        let [model, narrow] = Self::both(choice, purpose);
-        match cause {
-            RestCause::Asked | RestCause::Spent | RestCause::Key => model,
-            RestCause::Mute | RestCause::Empty | RestCause::TooLong | RestCause::Down => narrow,
-        }
-    }
-
-    /// As what it may rest where it is asked by such a choice for a purpose: altogether, or for that.
-    pub fn both(choice: &ModelChoice, purpose: AskPurpose) -> [Self; 2] {
-        let model = Self::of(choice, purpose);
-        let narrow = model.only_for(purpose);
-        [model, narrow]
-    }
-
-    /// What it is asked for under these settings.
-    pub fn serves(&self, settings: &Settings) -> Vec<AskPurpose> {
-        let asked = AskPurpose::ALL
-            .into_iter()
-            .filter(|purpose| settings.asks_for(*purpose));
-        asked
-            .filter(|purpose| Self::both(&settings.choice_for(*purpose), *purpose).contains(self))
-            .collect()
     }
 }
 
@@ -120,7 +100,7 @@ pub(crate) struct ModelRests {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rest {
     #[serde(flatten)]
-    pub model: ChosenModel,
+    pub model: AskedModel,
     /// Why it rests.
     #[serde(default = "asked")]
     pub cause: RestCause,
@@ -159,6 +139,39 @@ impl Rest {
         }
     }
 
+    /// Whether it is a reason not to ask this one: one failure serves all that it tells of.
+    pub fn covers(&self, asked: &AskedModel) -> bool {
+        let provider = self.model.choice.provider == asked.choice.provider;
+        let model = self.model.choice == asked.choice && self.model.role == asked.role;
+        match self.cause {
+            RestCause::Key | RestCause::Region => provider,
+            // An account may have a quota for each model: whoever waits for a reply finds out, and nobody else.
+            RestCause::Spent => model || (provider && !is_reply(asked.purpose)),
+            RestCause::Mute | RestCause::Empty | RestCause::TooLong | RestCause::Rejected => {
+                model && self.model.purpose == asked.purpose
+            }
+            _ => model,
+        }
+    }
+
+    /// Whether it is about this one: what that answers or fails with then says something of the rest.
+    fn is_of(&self, asked: &AskedModel) -> bool {
+        let is_another = (&self.model.choice, self.model.role) != (&asked.choice, asked.role);
+        self.covers(asked) && (self.cause != RestCause::Spent || !is_another)
+    }
+
+    /// What it is asked for under these settings.
+    pub fn serves(&self, settings: &Settings, known: &BTreeMap<AskPurpose, ModelChoice>) -> Vec<AskPurpose> {
+        let asked = AskPurpose::ALL
+            .into_iter()
+            .filter(|purpose| settings.asks_for(*purpose));
+        let is_its = |purpose: &AskPurpose| match known.get(purpose) {
+            Some(choice) => self.is_of(&AskedModel::of(choice, *purpose)),
+            None => self.is_of(&AskedModel::of(&settings.choice_for(*purpose), *purpose)),
+        };
+        asked.filter(is_its).collect()
+    }
+
     /// Whether its provider has said that it does not want to be asked now.
     fn holds(&self, now: Moment) -> bool {
         self.until > now || self.asked_until > now
@@ -170,12 +183,12 @@ impl ModelRests {
     /// model is left alone for that, for how long at most, and for how long now.
     pub fn failed(
         &mut self,
-        (model, cause): (&ChosenModel, RestCause),
+        (model, cause): (&AskedModel, RestCause),
         asked_for: Option<Span>,
         (launched, is_over): (Moment, bool),
         now: Moment,
     ) -> Option<(Span, Span)> {
-        let is_it = |rest: &Rest| rest.model == *model && rest.cause == cause;
+        let is_it = |rest: &Rest| rest.cause == cause && rest.is_of(model);
         let known = self.resting.iter().position(is_it);
         let mut rest = known.map_or_else(
             || Rest {
@@ -197,10 +210,12 @@ impl ModelRests {
         }
         rest.since = now;
         rest.trial_until = None;
-        let manner = Manner::of(cause);
+        let manner = Manner::of(cause, model.purpose);
         let wide = rest.failures.checked_sub(manner.from).filter(|_| is_over);
         let pause = wide.map(|wide| {
             let patience = Span(manner.first.0 << wide.min(8)).min(manner.widest);
+            // A shorter wait was kept, and in vain.
+            let asked_for = asked_for.filter(|wait| *wait > PATIENCE_MAX);
             let asked_for = asked_for.unwrap_or(manner.widest);
             let pause = asked_for.min(patience);
             rest.until = now + pause;
@@ -215,26 +230,49 @@ impl ModelRests {
         pause
     }
 
-    /// Why a question that goes to one of these is not asked now, and until when.
-    pub fn of(&self, models: &[ChosenModel], is_called: bool, now: Moment) -> Option<(Moment, RestCause)> {
-        let resting = self.resting.iter().filter(|rest| models.contains(&rest.model));
+    /// Why a question that goes to this one is not asked now, and until when.
+    pub fn of(&self, model: &AskedModel, is_called: bool, now: Moment) -> Option<(Moment, RestCause)> {
+        let resting = self.resting.iter().filter(|rest| rest.covers(model));
         let until = resting.map(|rest| (rest.until(is_called), rest.cause));
         until
             .filter(|(until, _)| *until > now)
             .max_by_key(|(until, _)| *until)
     }
 
-    /// Whether one of these has rested and not answered since: to try it is one question, and no more.
-    pub fn has_rested(&self, models: &[ChosenModel]) -> bool {
+    /// Whether it has rested and not answered since: to try it is one question, and no more.
+    pub fn has_rested(&self, model: &AskedModel) -> bool {
         let mut resting = self.resting.iter().filter(|rest| rest.until > Moment(0));
-        resting.any(|rest| models.contains(&rest.model))
+        resting.any(|rest| rest.covers(model))
     }
 
     /// Somebody has changed something: what was changed may give an answer its words, and whoever pays may have paid. What
     /// a provider asks for does not hang on settings.
     pub fn settings_changed(&mut self, now: Moment) {
-        self.resting.retain(|rest| rest.model.only_for.is_none());
+        let of_purpose = [
+            RestCause::Mute,
+            RestCause::Empty,
+            RestCause::TooLong,
+            RestCause::Rejected,
+        ];
+        self.resting.retain(|rest| !of_purpose.contains(&rest.cause));
         self.lift_where(now, |rest| rest.cause != RestCause::Asked);
+    }
+
+    /// A provider accepts the key: how many rested because it did not. Where nobody could tell which one was meant, it
+    /// is that one.
+    pub fn key_accepted(&mut self, provider: &str) -> usize {
+        let before = self.resting.len();
+        let of = [provider, "auto"];
+        let is_it =
+            |rest: &Rest| rest.cause == RestCause::Key && of.contains(&rest.model.choice.provider.as_str());
+        self.resting.retain(|rest| !is_it(rest));
+        before - self.resting.len()
+    }
+
+    /// Providers that do not accept the key.
+    pub fn refused_keys(&self) -> impl Iterator<Item = &str> {
+        let refused = self.resting.iter().filter(|rest| rest.cause == RestCause::Key);
+        refused.map(|rest| rest.model.choice.provider.as_str())
     }
 
     /// Somebody has looked after the models: the next question tries each of them, and where that is in vain it rests for
@@ -254,11 +292,12 @@ impl ModelRests {
     }
 
     /// The process was started, perhaps by somebody who has paid: whoever calls Denizen by name has each of them tried.
-    /// To be refused a key costs nothing, and a start is how it gets another.
+    /// To be refused a key costs nothing, and a start is how it gets another, or another way.
     pub fn started(&mut self, now: Moment) {
         for rest in self.resting.iter_mut().filter(|rest| rest.holds(now)) {
             let is_due = |at: Moment| now.since(at) >= BETWEEN_STARTS;
-            if rest.cause == RestCause::Key || rest.started.is_none_or(is_due) {
+            let is_free = matches!(rest.cause, RestCause::Key | RestCause::Region);
+            if is_free || rest.started.is_none_or(is_due) {
                 rest.called_from = Some(rest.until(true).min(now));
                 rest.trial_until = None;
                 rest.started = Some(now);
@@ -267,42 +306,40 @@ impl ModelRests {
     }
 
     /// A question goes to a model; where that is one which has asked for patience, it is a trial.
-    pub fn tried(&mut self, models: &[ChosenModel], now: Moment) {
+    pub fn tried(&mut self, model: &AskedModel, now: Moment) {
         let resting = self.resting.iter_mut().filter(|rest| rest.holds(now));
-        for rest in resting.filter(|rest| models.contains(&rest.model)) {
+        for rest in resting.filter(|rest| rest.covers(model)) {
             rest.trial_until = Some(now + TRIAL_MAX);
         }
     }
 
     /// A model has answered a question of `launched`: what it failed with before that is over. Whether the answer has words
     /// is told later.
-    pub fn answered(&mut self, models: &[ChosenModel], launched: Moment) {
-        self.resting.retain(|rest| {
-            !models.contains(&rest.model) || launched < rest.since || rest.cause == RestCause::Empty
-        });
+    pub fn answered(&mut self, model: &AskedModel, launched: Moment) {
+        self.resting
+            .retain(|rest| !rest.is_of(model) || launched < rest.since || rest.cause == RestCause::Empty);
     }
 
-    /// The models for these purposes have answered somebody else, in words: how many of them rested.
-    pub fn answered_for(&mut self, purposes: &[AskPurpose], settings: &Settings, now: Moment) -> usize {
+    /// These have answered somebody else, in words: how many of them rested.
+    pub fn answered_elsewhere(&mut self, models: &[AskedModel], now: Moment) -> usize {
         let rested = self.resting(now).count();
-        for purpose in purposes {
-            let models = ChosenModel::both(&settings.choice_for(*purpose), *purpose);
-            self.answered(&models, now);
-            self.spoke(&models);
+        for model in models {
+            self.answered(model, now);
+            self.spoke(model);
         }
         rested - self.resting(now).count()
     }
 
     /// There were words in it.
-    pub fn spoke(&mut self, models: &[ChosenModel]) {
+    pub fn spoke(&mut self, model: &AskedModel) {
         self.resting
-            .retain(|rest| !models.contains(&rest.model) || rest.cause != RestCause::Empty);
+            .retain(|rest| !rest.covers(model) || rest.cause != RestCause::Empty);
     }
 
     /// A question of `launched` came to nothing: another one may try.
-    pub fn tried_in_vain(&mut self, models: &[ChosenModel], launched: Moment) {
+    pub fn tried_in_vain(&mut self, model: &AskedModel, launched: Moment) {
         let resting = self.resting.iter_mut().filter(|rest| launched >= rest.since);
-        for rest in resting.filter(|rest| models.contains(&rest.model)) {
+        for rest in resting.filter(|rest| rest.covers(model)) {
             rest.trial_until = None;
         }
     }

@@ -1,20 +1,22 @@
+use std::collections::BTreeMap;
+
 use settings::{Document, Settings};
 use vocabulary::{AskPurpose, ModelChoice, Moment, Span};
 
-use super::{ChosenModel, ModelRests};
+use super::{AskedModel, ModelRests};
 use crate::reasons::RestCause;
 
 const START: Moment = Moment(0);
 
-fn chosen(model: &str, purpose: AskPurpose) -> ChosenModel {
+fn chosen(model: &str, purpose: AskPurpose) -> AskedModel {
     let choice = ModelChoice {
         provider: "openai".to_owned(),
         model: model.to_owned(),
     };
-    ChosenModel::of(&choice, purpose)
+    AskedModel::of(&choice, purpose)
 }
 
-fn choice(model: &str) -> ChosenModel {
+fn choice(model: &str) -> AskedModel {
     chosen(model, AskPurpose::TextReply)
 }
 
@@ -22,7 +24,7 @@ fn minutes(minutes: u64) -> Moment {
     START + Span::minutes(minutes)
 }
 
-fn asks(rests: &mut ModelRests, model: &ChosenModel, asked_for: Span, at: Moment) -> Option<Span> {
+fn asks(rests: &mut ModelRests, model: &AskedModel, asked_for: Span, at: Moment) -> Option<Span> {
     let asked = (model, RestCause::Asked);
     let rest = rests.failed(asked, Some(asked_for), (at, true), at);
     rest.map(|(_, rest)| rest)
@@ -33,14 +35,14 @@ fn begun(rests: &mut ModelRests, asked_for: Span, at: Moment) -> Option<Span> {
 }
 
 /// Until when whoever calls waits for a model, and until when others do.
-fn until(rests: &ModelRests, model: &ChosenModel, now: Moment) -> [Option<Moment>; 2] {
+fn until(rests: &ModelRests, model: &AskedModel, now: Moment) -> [Option<Moment>; 2] {
     [true, false].map(|is_called| {
-        let found = rests.of(std::slice::from_ref(model), is_called, now);
+        let found = rests.of(model, is_called, now);
         found.map(|(until, _)| until)
     })
 }
 
-fn rests_at(rests: &ModelRests, model: &ChosenModel, now: Moment) -> bool {
+fn rests_at(rests: &ModelRests, model: &AskedModel, now: Moment) -> bool {
     until(rests, model, now)[0].is_some()
 }
 
@@ -70,7 +72,7 @@ fn however_long_it_asks_for_it_is_tried_after_minutes_and_more_and_more_seldom()
         );
     }
     assert_eq!(rested, [5, 10, 20, 40, 60, 60]);
-    rests.answered(&[choice("small")], now);
+    rests.answered(&choice("small"), now);
     assert_eq!(rests.resting(now).count(), 0);
     assert_eq!(begun(&mut rests, Span::hours(2), now), Some(Span::minutes(5)));
 }
@@ -94,25 +96,23 @@ fn each_reason_has_a_number_of_failures_from_which_on_and_pauses_of_its_own() {
     assert_eq!(pauses(RestCause::Spent)[..5], usual);
     assert_eq!(pauses(RestCause::Mute)[..5], usual);
     assert_eq!(pauses(RestCause::Empty)[..5], [now, now, now, usual[0], usual[1]]);
-    assert_eq!(pauses(RestCause::Key)[..4], [now, (5, 75), (10, 150), (20, 300)]);
-    assert_eq!(
-        pauses(RestCause::TooLong)[..5],
-        [now, now, now, (5, 75), (10, 150)]
-    );
-    assert_eq!(
-        pauses(RestCause::Down),
-        [
-            now,
-            now,
-            (1, 15),
-            (2, 30),
-            (4, 60),
-            (8, 120),
-            (16, 240),
-            (16, 240),
-            (16, 240)
-        ]
-    );
+    let sooner = [(5, 75), (10, 150), (20, 300)];
+    for cause in [RestCause::Key, RestCause::Region, RestCause::Gone] {
+        assert_eq!(pauses(cause)[..4], [&[now][..], &sooner].concat(), "{cause:?}");
+    }
+    let rejected = [&[now, now][..], &sooner].concat();
+    assert_eq!(pauses(RestCause::Rejected)[..5], rejected);
+    let too_long = [&[now, now, now][..], &sooner].concat();
+    assert_eq!(pauses(RestCause::TooLong)[..6], too_long);
+    let short = [1, 2, 4, 8, 16, 16, 16];
+    for (cause, called_after) in [
+        (RestCause::Down, 15),
+        (RestCause::Garbled, 15),
+        (RestCause::Limited, 60),
+    ] {
+        let short = short.map(|minutes| (minutes, minutes * called_after));
+        assert_eq!(pauses(cause), [&[now, now][..], &short].concat(), "{cause:?}");
+    }
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn no_rest_begins_while_somebody_asks_again_and_an_answer_is_the_end_of_it() {
         assert_eq!(rests.failed((&small, down), None, (START, false), START), None);
     }
     assert!(!rests_at(&rests, &small, START));
-    rests.answered(std::slice::from_ref(&small), START);
+    rests.answered(&small, START);
     assert_eq!(rests.failed((&small, down), None, (START, true), START), None);
 }
 
@@ -134,13 +134,13 @@ fn while_one_question_tries_it_others_wait_for_what_comes_of_it() {
     begun(&mut rests, Span::hours(2), START);
     let now = minutes(5);
     assert_eq!(until(&rests, &small, now), [None; 2]);
-    rests.tried(std::slice::from_ref(&small), now);
+    rests.tried(&small, now);
     assert_eq!(
         until(&rests, &small, now),
         [None, Some(minutes(6))],
         "whoever calls does not wait"
     );
-    rests.tried_in_vain(std::slice::from_ref(&small), now);
+    rests.tried_in_vain(&small, now);
     assert_eq!(until(&rests, &small, now), [None; 2], "the next one tries");
 }
 
@@ -151,8 +151,8 @@ fn what_was_under_way_when_it_asked_neither_ends_a_rest_nor_makes_it_longer() {
     let asked = (&small, RestCause::Asked);
     let long = Some(Span::hours(2));
     rests.failed(asked, long, (START, true), minutes(1));
-    rests.answered(std::slice::from_ref(&small), START);
-    rests.tried_in_vain(std::slice::from_ref(&small), START);
+    rests.answered(&small, START);
+    rests.tried_in_vain(&small, START);
     assert_eq!(until(&rests, &small, minutes(1)), [Some(minutes(6)); 2]);
     let again = rests.failed(asked, long, (START, true), minutes(1));
     assert_eq!(again, Some((Span::hours(2), Span::minutes(5))));
@@ -198,7 +198,7 @@ fn the_small_default_of_a_provider_rests_without_its_main_one_and_a_named_model_
     assert!(rests_at(&rests, &notes, at));
     assert!(rests_at(&rests, &chosen("", AskPurpose::GemExtraction), at));
     assert!(!rests_at(&rests, &chosen("", AskPurpose::TextReply), at));
-    rests.answered(&[chosen("", AskPurpose::TextReply)], at);
+    rests.answered(&chosen("", AskPurpose::TextReply), at);
     assert!(rests_at(&rests, &notes, at));
     let named = chosen("gpt-6-luna", AskPurpose::ScreenNote);
     asks(&mut rests, &named, Span::hours(2), START);
@@ -206,21 +206,88 @@ fn the_small_default_of_a_provider_rests_without_its_main_one_and_a_named_model_
 }
 
 #[test]
+fn one_failure_serves_all_that_it_tells_of() {
+    let of = |provider: &str, model: &str, purpose| {
+        let choice = ModelChoice {
+            provider: provider.to_owned(),
+            model: model.to_owned(),
+        };
+        AskedModel::of(&choice, purpose)
+    };
+    let failed = of("openai", "large", AskPurpose::TextReply);
+    let others = [
+        of("openai", "large", AskPurpose::GemExtraction),
+        of("openai", "small", AskPurpose::GemExtraction),
+        of("openai", "small", AskPurpose::TextReplyFollowup),
+        of("gemini", "large", AskPurpose::TextReply),
+    ];
+    // The same model for something else, another of the provider for memory and for a reply, and another provider's.
+    let table = [
+        (RestCause::Key, [true, true, true, false]),
+        (RestCause::Region, [true, true, true, false]),
+        (RestCause::Spent, [true, true, false, false]),
+        (RestCause::Asked, [true, false, false, false]),
+        (RestCause::Limited, [true, false, false, false]),
+        (RestCause::Gone, [true, false, false, false]),
+        (RestCause::Down, [true, false, false, false]),
+        (RestCause::Garbled, [true, false, false, false]),
+        (RestCause::Rejected, [false; 4]),
+        (RestCause::TooLong, [false; 4]),
+        (RestCause::Mute, [false; 4]),
+        (RestCause::Empty, [false; 4]),
+    ];
+    assert_eq!(table.len(), RestCause::ALL.len());
+    for (cause, expected) in table {
+        let mut rests = ModelRests::default();
+        for _ in 0..4 {
+            rests.failed((&failed, cause), None, (START, true), START);
+        }
+        assert!(rests_at(&rests, &failed, START), "{cause:?}");
+        let rest = others.each_ref().map(|other| rests_at(&rests, other, START));
+        assert_eq!(rest, expected, "{cause:?}");
+        rests.answered(&others[1], START);
+        let of_account = matches!(cause, RestCause::Key | RestCause::Region);
+        let still = rests_at(&rests, &failed, START);
+        assert_eq!(still, !of_account, "another model has answered: {cause:?}");
+    }
+}
+
+#[test]
+fn a_key_that_is_accepted_with_the_list_of_models_ends_what_it_was_left_alone_for_and_nothing_else() {
+    let mut rests = ModelRests::default();
+    let small = choice("small");
+    for cause in [RestCause::Key, RestCause::Key, RestCause::Spent] {
+        rests.failed((&small, cause), None, (START, true), START);
+    }
+    assert_eq!(rests.refused_keys().collect::<Vec<_>>(), ["openai"]);
+    assert_eq!(rests.key_accepted("gemini"), 0);
+    assert_eq!(rests.key_accepted("openai"), 1);
+    assert_eq!(rests.resting(START).count(), 1);
+    assert_eq!(rests.refused_keys().count(), 0);
+}
+
+#[test]
 fn a_default_that_rests_serves_the_purposes_of_its_role_and_one_that_is_not_in_use_none() {
     let document = Document::from_json(r#"{"llm": {"provider": "openai"}, "voice": {"enabled": false}}"#);
     let settings = Settings::read(&document.expect("a document")).expect("good settings");
-    let small = chosen("", AskPurpose::GemExtraction).serves(&settings);
+    let serves = |model: AskedModel| {
+        let mut rests = ModelRests::default();
+        asks(&mut rests, &model, Span::hours(2), START);
+        let rest = rests.resting(START).next().expect("it rests");
+        rest.serves(&settings, &BTreeMap::new())
+    };
+    let small = serves(chosen("", AskPurpose::GemExtraction));
     assert!(
         small.contains(&AskPurpose::GemExtraction) && small.contains(&AskPurpose::ContextCompaction),
         "{small:?}"
     );
     assert!(!small.contains(&AskPurpose::TextReply), "{small:?}");
-    let main = chosen("", AskPurpose::TextReply).serves(&settings);
+    let main = serves(chosen("", AskPurpose::TextReply));
     assert!(
         main.contains(&AskPurpose::TextReply) && !main.contains(&AskPurpose::GemExtraction),
         "{main:?}"
     );
-    assert_eq!(chosen("named", AskPurpose::TextReply).serves(&settings), []);
+    assert_eq!(serves(chosen("named", AskPurpose::TextReply)), []);
 }
 
 #[test]
@@ -228,11 +295,11 @@ fn a_model_that_says_nothing_for_one_purpose_is_asked_for_others_and_at_once_aft
     let mut rests = ModelRests::default();
     let large = choice("large").choice;
     let of = |rests: &ModelRests, purpose| {
-        let models = ChosenModel::both(&large, purpose);
-        rests.of(&models, false, minutes(1)).map(|(_, cause)| cause)
+        let model = AskedModel::of(&large, purpose);
+        rests.of(&model, false, minutes(1)).map(|(_, cause)| cause)
     };
     let fails = |rests: &mut ModelRests, purpose, cause| {
-        let model = ChosenModel::resting(&large, purpose, cause);
+        let model = AskedModel::of(&large, purpose);
         rests.failed((&model, cause), None, (START, true), START);
     };
     fails(&mut rests, AskPurpose::ScreenNote, RestCause::Mute);

@@ -1,5 +1,7 @@
 //! What was spent today, as a page shows it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskPurpose, ModelChoice, Now, Span};
@@ -126,6 +128,7 @@ pub struct RestingModel {
 /// The page of a community.
 pub(crate) fn view(
     (book, rests): (&SpendingBook, &ModelRests),
+    models: &BTreeMap<AskPurpose, ModelChoice>,
     foreseen: &Foreseen<'_>,
     now: Now,
     settings: &Settings,
@@ -178,8 +181,8 @@ pub(crate) fn view(
     let resting = rests.resting(now.moment).map(|rest| RestingModel {
         choice: rest.model.choice.clone(),
         asked: None,
-        serves: rest.model.serves(settings),
-        keys: keys_of(&rest.model.serves(settings), settings),
+        serves: rest.serves(settings, models),
+        keys: keys_of(&rest.serves(settings, models), settings),
         asked_again_in: rest.until(true).since(now.moment),
         why: rest.cause,
     });

@@ -6,7 +6,7 @@ use super::StepContext;
 use crate::asking;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{RestCause, SpendingPurpose, SpendingRefusal};
-use crate::spending::{ChosenModel, Fare, MostWanted, tomorrow};
+use crate::spending::{Fare, MostWanted, tomorrow};
 
 /// Why a question is not asked, and from when on it may be.
 #[derive(Clone, Debug)]
@@ -59,8 +59,8 @@ impl StepContext<'_> {
         scope: Scope,
     ) -> Result<Fare, Unaffordable> {
         let purpose = SpendingPurpose::of(request.purpose);
-        let models = ChosenModel::both(&request.choice, request.purpose);
-        if let Some((until, cause)) = self.rests.of(&models, is_called, self.moment()) {
+        let model = self.asked_model(&request.choice, request.purpose);
+        if let Some((until, cause)) = self.rests.of(&model, is_called, self.moment()) {
             return Err(Unaffordable::Resting { until, cause });
         }
         let wanted = self.most_of(request);

@@ -39,9 +39,7 @@ impl Bench {
             tools: ToolLoop::default(),
             outside: Capabilities {
                 tools: vec![web("web_search", 20), web("slow_tool", 300)],
-                media: Vec::new(),
-                reply_model: None,
-                allowances: Default::default(),
+                ..Capabilities::default()
             },
             counters: Counters::default(),
             seq: vocabulary::JournalSeq::default(),

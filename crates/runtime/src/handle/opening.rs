@@ -69,6 +69,7 @@ impl Handle {
             &parts.rooms,
             parts.sight,
         );
+        let ailments = Ailments::default();
         let handle = Self {
             community: parts.community,
             denizen: parts.denizen,
@@ -87,8 +88,8 @@ impl Handle {
             settings_sender: Arc::new(settings_sender),
             applying: Arc::default(),
             salvaged: None,
-            ailments: Ailments::default(),
-            reply_model: ReplyModelTold::default(),
+            reply_model: ReplyModelTold::new(ailments.clone()),
+            ailments,
         };
         let queues = HandleQueues {
             inputs: arrivals,

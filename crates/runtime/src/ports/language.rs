@@ -223,6 +223,11 @@ pub trait Language: Send + Sync {
         None
     }
 
+    /// Providers that were asked for their list of models with a key, and whether they accepted it when they were last.
+    fn keys_heard_of(&self, _settings: &Settings) -> BTreeMap<String, bool> {
+        BTreeMap::new()
+    }
+
     /// What is known of that model which tells how it is best asked; none where it is one that can be asked for anything.
     fn reply_model(&self, _settings: &Settings) -> Option<ReplyModel> {
         None

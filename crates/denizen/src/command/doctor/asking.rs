@@ -12,7 +12,7 @@ use runtime::ports::{Language, LanguageStatus, Resume, Store};
 use serde_json::{Value, json};
 use settings::Settings;
 use storage::{DataLock, Sqlite};
-use vocabulary::{CommunityId, Now, PersonId, Span};
+use vocabulary::{AskPurpose, CommunityId, Now, PersonId, Span};
 
 use super::{bad, good, noted};
 use crate::client::{Client, segment};
@@ -188,9 +188,13 @@ fn to_be_spent(
     };
     if let Some(models) = models {
         let (model, allowances) = (models.reply_model(settings), models.allowances(settings));
+        let asked = AskPurpose::ALL.into_iter();
+        let asked = asked.filter_map(|purpose| Some((purpose, models.asked_of(purpose, settings)?)));
+        let asked = asked.collect();
         for news in [
             ShellEvent::ReplyModelChanged { model },
             ShellEvent::AllowancesChanged { allowances },
+            ShellEvent::ModelsChanged { models: asked },
         ] {
             let _ = mind.step(now, Input::Shell(news), settings);
         }

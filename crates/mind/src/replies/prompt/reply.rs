@@ -60,7 +60,7 @@ pub(crate) struct ReplyBrief<'a> {
     pub eagerness: u64,
     /// A silence was given where a reply is owed.
     pub insist: bool,
-    /// It is not asked for a typed answer.
+    /// It is not asked for a typed answer, and offered nothing to call.
     pub words_only: bool,
     /// What tools were called and gave, since the turn was opened.
     pub tool_turns: &'a [ChatTurn],

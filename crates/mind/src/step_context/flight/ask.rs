@@ -12,7 +12,7 @@ use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{CancelReason, RestCause, SpendingPurpose};
-use crate::spending::{ChosenModel, Fare, PATIENCE_MAX};
+use crate::spending::{AskedModel, Fare, PATIENCE_MAX};
 use crate::step_context::StepContext;
 use crate::step_context::paying::Unaffordable;
 
@@ -88,20 +88,20 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
         sections_dropped: with_fate(SectionFate::Dropped),
     };
     let cause = step.ledger.write(question.scope.clone(), event);
+    let model = step.asked_model(&request.choice, request.purpose);
     step.flights.asks.push(Flight {
         ask,
         owner: question.owner,
         purpose: request.purpose,
         launched: step.moment(),
         deadline: step.moment() + request.deadline + grace(request.purpose),
-        choice: Some(request.choice.clone()),
+        choice: Some(model.choice.clone()),
         scope: question.scope.because(Some(cause)),
         lost: false,
     });
     step.spending.reserve(ask, question.fare);
     let now = step.moment();
-    let models = ChosenModel::both(&question.request.choice, question.request.purpose);
-    step.rests.tried(&models, now);
+    step.rests.tried(&model, now);
     step.ledger.want(Effect::Ask(Box::new(Asking {
         ask,
         room: question.room,
@@ -127,7 +127,9 @@ pub(crate) fn cancel(
     step: &mut StepContext<'_>,
 ) -> Option<JournalSeq> {
     let flight = step.flights.land(ask)?;
-    step.rests.tried_in_vain(&flight.models(), flight.launched);
+    if let Some(model) = flight.model() {
+        step.rests.tried_in_vain(&model, flight.launched);
+    }
     step.spending.given_up(ask);
     step.ledger.want(Effect::CancelAsk { ask });
     let event = JournalEvent::AskCancelled { ask, why };
@@ -139,7 +141,9 @@ impl Flight {
     pub fn completed(&self, answer: &ModelAnswer, step: &mut StepContext<'_>) -> JournalSeq {
         let usage = &answer.usage;
         step.spending.answered(self.ask, answer.tries, usage);
-        step.rests.answered(&self.models(), self.launched);
+        if let Some(model) = self.model() {
+            step.rests.answered(&model, self.launched);
+        }
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
             purpose: self.purpose,
@@ -176,15 +180,17 @@ impl Flight {
             cost_micro_dollars: failure.usage.and_then(|usage| usage.cost_micro_dollars),
         };
         let line = step.ledger.write(self.scope.clone(), event);
-        // One that is asked again a little later is not over; one that is asked otherwise is.
-        let is_over = retry_in.is_none_or(|wait| wait == Span::ZERO);
+        // One that is asked again a little later is not over; one that is asked otherwise, or in vain, is.
+        let is_over = retry_in.is_none_or(|wait| wait == Span::ZERO) || !failure.kind.is_retryable();
         self.let_rest(failure, is_over, line, step);
         line
     }
 
     /// Its answer has words.
     pub fn spoke(&self, step: &mut StepContext<'_>) {
-        step.rests.spoke(&self.models());
+        if let Some(model) = self.model() {
+            step.rests.spoke(&model);
+        }
     }
 
     /// Its answer has none where one is owed; `line` says so.
@@ -195,11 +201,11 @@ impl Flight {
 
     /// A model that is known to fail is left alone for a while.
     fn let_rest(&self, failure: &AskFailure, is_over: bool, line: JournalSeq, step: &mut StepContext<'_>) {
-        step.rests.tried_in_vain(&self.models(), self.launched);
-        let (Some(cause), Some(choice)) = (self.strain(failure), &self.choice) else {
+        let Some(model) = self.model() else { return };
+        step.rests.tried_in_vain(&model, self.launched);
+        let Some(cause) = self.strain(failure, &model) else {
             return;
         };
-        let model = ChosenModel::resting(choice, self.purpose, cause);
         let (now, asked_for) = (step.moment(), failure.retry_after);
         let flown = (self.launched, is_over);
         let Some((asked_for, rest)) = step.rests.failed((&model, cause), asked_for, flown, now) else {
@@ -216,39 +222,44 @@ impl Flight {
     }
 
     /// What a failure says of the model for the next question, if anything.
-    fn strain(&self, failure: &AskFailure) -> Option<RestCause> {
+    fn strain(&self, failure: &AskFailure, model: &AskedModel) -> Option<RestCause> {
         let waits = failure.retry_after.is_some_and(|wait| wait > PATIENCE_MAX);
         // Other work has pauses of its own.
         let is_reply = SpendingPurpose::of(self.purpose) == SpendingPurpose::Replies;
+        // Where nobody knows which one it is, nobody was asked, and each question looks for one.
+        let is_named = !model.choice.model.is_empty();
         Some(match failure.kind {
             AskFailureKind::OutOfRoom => RestCause::Mute,
             AskFailureKind::EmptyAnswer => RestCause::Empty,
             AskFailureKind::KeyRefused => RestCause::Key,
-            AskFailureKind::QuotaSpent if waits => RestCause::Spent,
+            AskFailureKind::RegionRefused => RestCause::Region,
+            AskFailureKind::QuotaSpent => RestCause::Spent,
             _ if waits => RestCause::Asked,
+            AskFailureKind::RateLimited => RestCause::Limited,
+            AskFailureKind::ContextTooLong => RestCause::TooLong,
+            AskFailureKind::UnknownModel if is_named => RestCause::Gone,
+            AskFailureKind::Rejected if is_named => RestCause::Rejected,
             AskFailureKind::ServerError if is_reply => RestCause::Down,
-            AskFailureKind::ContextTooLong if is_reply => RestCause::TooLong,
+            AskFailureKind::Malformed if is_reply => RestCause::Garbled,
             _ => return None,
         })
     }
 
     /// Whether it tried a model that had been left alone.
     pub fn is_trial(&self, step: &StepContext<'_>) -> bool {
-        step.rests.has_rested(&self.models())
+        self.model().is_some_and(|model| step.rests.has_rested(&model))
     }
 
     /// Why its model is not asked again now, where it is left alone.
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
-        let (until, cause) = step.rests.of(&self.models(), true, step.moment())?;
+        let (until, cause) = step.rests.of(&self.model()?, true, step.moment())?;
         Some(Unaffordable::Resting { until, cause })
     }
 
-    /// The model it went to, as what it may rest; none where it was asked before that was kept.
-    fn models(&self) -> Vec<ChosenModel> {
-        let choice = self.choice.iter();
-        choice
-            .flat_map(|choice| ChosenModel::both(choice, self.purpose))
-            .collect()
+    /// Whom it went to; none where it was asked before that was kept.
+    fn model(&self) -> Option<AskedModel> {
+        let choice = self.choice.as_ref()?;
+        Some(AskedModel::of(choice, self.purpose))
     }
 
     /// Its end, where nothing hangs on how it ended.
