@@ -248,7 +248,7 @@ impl CallTask {
                 CallOutput::Datagram(packet) => {
                     if let Some(line) = &self.line {
                         // Lost packets are what UDP has.
-                        let _ = line.try_send(&packet);
+                        let _ = line.send(&packet).await;
                     }
                     true
                 }

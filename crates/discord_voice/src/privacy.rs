@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use davey::errors::{DecryptError, DecryptorDecryptError};
 use davey::{DAVE_PROTOCOL_VERSION, DaveSession, MediaType, ProposalsOperationType};
@@ -143,6 +144,15 @@ impl PrivateGroup {
 
     /// `here`: who is in the call, as the server told it; nobody else is taken into the group.
     pub fn hear(&mut self, now: Moment, message: GroupMessage<'_>, here: &[u64]) -> Vec<GroupStep> {
+        // The libraries below assert things about messages that strangers make.
+        let heard = catch_unwind(AssertUnwindSafe(|| self.take(now, message, here)));
+        heard.unwrap_or_else(|_| {
+            self.session = None;
+            self.invalid(self.last_transition)
+        })
+    }
+
+    fn take(&mut self, now: Moment, message: GroupMessage<'_>, here: &[u64]) -> Vec<GroupStep> {
         let Some(session) = &mut self.session else {
             self.faults += 1;
             return Vec::new();
@@ -291,12 +301,16 @@ impl PrivateGroup {
         let Some(session) = &mut self.session else {
             return Err(Unread::BeforeKeys);
         };
-        match session.decrypt(user, MediaType::AUDIO, frame) {
-            Ok(opened) => {
+        let opened = catch_unwind(AssertUnwindSafe(|| {
+            session.decrypt(user, MediaType::AUDIO, frame)
+        }));
+        match opened {
+            Ok(Ok(opened)) => {
                 self.failures = 0;
                 Ok(opened)
             }
-            Err(fault) => Err(self.unread(now, &fault)),
+            Ok(Err(fault)) => Err(self.unread(now, &fault)),
+            Err(_) => Err(Unread::Undecryptable),
         }
     }
 
