@@ -1,4 +1,4 @@
-//! A local Discord for tests: the gateway, REST v10 and interactions as clients know them, with a control API that makes
+//! A local Discord for tests: the gateway, REST v10, interactions and voice as clients know them, with a control API that makes
 //! people talk and things go wrong. A dev-dependency, never shipped. README.md has the control API.
 //!
 //! ```no_run
@@ -19,13 +19,14 @@ mod log;
 mod rest;
 mod serve;
 mod variants;
+mod voice;
 mod world;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UdpSocket};
 use tokio::task::JoinHandle;
 
 pub use control::malformed::KINDS as MALFORMED_KINDS;
@@ -74,7 +75,7 @@ impl Shared {
 pub struct Double {
     address: SocketAddr,
     shared: Arc<Shared>,
-    server: JoinHandle<()>,
+    servers: Vec<JoinHandle<()>>,
 }
 
 impl Double {
@@ -83,9 +84,23 @@ impl Double {
         let listener = TcpListener::bind(("127.0.0.1", options.port)).await?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared::default());
+        let mut servers = Vec::new();
+        // Two, so that a region can change.
+        for _ in 0..2 {
+            let voice = TcpListener::bind(("127.0.0.1", 0)).await?;
+            shared
+                .world()
+                .calls
+                .endpoints
+                .push(voice.local_addr()?.to_string());
+            servers.push(tokio::spawn(voice::socket::serve(voice, Arc::clone(&shared))));
+        }
+        let udp = UdpSocket::bind(("127.0.0.1", 0)).await?;
         {
             let mut world = shared.world();
             world.address = address.to_string();
+            world.calls.udp = Some(udp.local_addr()?);
+            world.hub.voice_endpoint = world.calls.endpoints.first().cloned();
             world.hub.heartbeat_interval = options.heartbeat_interval;
             world.hub.shards = options.shards;
             let owner = world.account("owner", false);
@@ -96,11 +111,12 @@ impl Double {
                 }
             }
         }
-        let server = tokio::spawn(serve::run(listener, Arc::clone(&shared)));
+        servers.push(tokio::spawn(voice::relay::run(udp, Arc::clone(&shared))));
+        servers.push(tokio::spawn(serve::run(listener, Arc::clone(&shared))));
         Ok(Self {
             address,
             shared,
-            server,
+            servers,
         })
     }
 
@@ -121,11 +137,14 @@ impl Double {
 
 impl Drop for Double {
     fn drop(&mut self) {
-        self.server.abort();
+        self.servers.iter().for_each(JoinHandle::abort);
         for session in self.shared.world().hub.sessions.values_mut() {
             if let Some((_, wire)) = session.wire.take() {
                 let _ = wire.send(Wire::Drop);
             }
+        }
+        for talker in self.shared.world().calls.talkers.values() {
+            talker.send(Wire::Drop);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! and itself, no redirects that would carry a key away, and keys that do not print themselves.
 
 mod complaint;
+pub mod websocket;
 
 use std::sync::Once;
 use std::time::Duration;

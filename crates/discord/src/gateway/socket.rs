@@ -2,25 +2,20 @@
 
 use std::time::Duration;
 
-use fetching::service;
+use fetching::service::websocket::{self, WebSocketFault};
 use futures_util::{SinkExt, StreamExt};
-use reqwest::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
-use reqwest::{Client, StatusCode, Upgraded};
+use reqwest::Upgraded;
 use thiserror::Error;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::tungstenite::handshake::client::generate_key;
-use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::CloseFrame;
-use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use url::Url;
 
 use super::inflating::Inflating;
 
 /// A server of many thousands, told at once, has some megabytes.
 const LARGEST: usize = 32 * 1024 * 1024;
-const CONNECT_PATIENCE: Duration = Duration::from_secs(20);
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
 const CLOSE_PATIENCE: Duration = Duration::from_secs(2);
 
@@ -29,12 +24,8 @@ const CLOSE_PATIENCE: Duration = Duration::from_secs(2);
 pub(super) enum SocketFault {
     #[error("the address of the gateway is no ws or wss address")]
     Address,
-    #[error("the gateway cannot be reached ({0})")]
-    Unreachable(String),
-    #[error("the gateway did not answer in {} s", CONNECT_PATIENCE.as_secs())]
-    Slow,
-    #[error("the gateway answered {0} instead of opening a WebSocket")]
-    Answered(StatusCode),
+    #[error("{0}")]
+    Connection(#[from] WebSocketFault),
 }
 
 /// What came over a connection.
@@ -68,38 +59,11 @@ pub(super) fn address(url: &str, is_compressed: bool) -> Option<Url> {
 
 impl Socket {
     pub async fn open(url: String, is_compressed: bool) -> Result<Self, SocketFault> {
-        let opening = timeout(CONNECT_PATIENCE, Self::shake_hands(&url, is_compressed));
-        let stream = opening.await.map_err(|_| SocketFault::Slow)??;
+        let url = address(&url, is_compressed).ok_or(SocketFault::Address)?;
         Ok(Self {
-            stream,
+            stream: websocket::open(url, LARGEST).await?,
             inflating: is_compressed.then(|| Inflating::new(LARGEST)),
         })
-    }
-
-    async fn shake_hands(url: &str, is_compressed: bool) -> Result<WebSocketStream<Upgraded>, SocketFault> {
-        let unreachable = |error: &reqwest::Error| SocketFault::Unreachable(service::innermost(error));
-        let url = address(url, is_compressed).ok_or(SocketFault::Address)?;
-        let key = generate_key();
-        let response = client(&url)
-            .get(url)
-            .header(CONNECTION, "Upgrade")
-            .header(UPGRADE, "websocket")
-            .header(SEC_WEBSOCKET_VERSION, "13")
-            .header(SEC_WEBSOCKET_KEY, &key)
-            .send()
-            .await
-            .map_err(|error| unreachable(&error))?;
-        let accepted = response.headers().get(SEC_WEBSOCKET_ACCEPT);
-        let is_ours = accepted
-            .is_some_and(|accepted| accepted.as_bytes() == derive_accept_key(key.as_bytes()).as_bytes());
-        if response.status() != StatusCode::SWITCHING_PROTOCOLS || !is_ours {
-            return Err(SocketFault::Answered(response.status()));
-        }
-        let upgraded = response.upgrade().await.map_err(|error| unreachable(&error))?;
-        let limits = WebSocketConfig::default()
-            .max_message_size(Some(LARGEST))
-            .max_frame_size(Some(LARGEST));
-        Ok(WebSocketStream::from_raw_socket(upgraded, Role::Client, Some(limits)).await)
     }
 
     /// Loses nothing where it is given up while it waits.
@@ -138,14 +102,6 @@ impl Socket {
         // Whether the other side hears it does not matter any more.
         let _ = timeout(CLOSE_PATIENCE, self.stream.close(Some(frame))).await;
     }
-}
-
-/// Of its own for each connection: it is one of HTTP/1 and lives for days.
-fn client(url: &Url) -> Client {
-    service::client_builder(service::is_loopback_url(url))
-        .http1_only()
-        .build()
-        .expect("the TLS provider is installed")
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Told, channel, text};
-use crate::ids::id_of;
+use crate::ids::{Id, id_of};
+use crate::voice::group::CallGroup;
 use crate::world::{World, render};
 
 /// `{"since", "method", "path"}`: requests that came after that number, of that method and with that in their path.
@@ -73,4 +74,24 @@ pub fn state(world: &World) -> Told {
         json!({"accounts": accounts, "guilds": guilds.collect::<Value>(), "invalid_requests": invalid,
         "variants": world.variants.told()}),
     )
+}
+
+/// Who is in a call, with how many packets; and what its group is like.
+pub fn calls(world: &World) -> Value {
+    let name = |id: &Id| {
+        world
+            .accounts
+            .get(id)
+            .map(|it| it.name.clone())
+            .unwrap_or_default()
+    };
+    let talkers = world.calls.talkers.values();
+    let talkers: Vec<Value> = talkers.map(|it| it.told(&name(&it.user))).collect();
+    let group = |(channel, it): (&Id, &CallGroup)| {
+        let members: Vec<String> = it.members().map(|id| name(&id)).collect();
+        json!({"channel": channel.to_string(), "members": members, "epoch": it.epoch, "version": it.version,
+            "rekeys": it.rekeys, "invalid": it.invalid})
+    };
+    let groups: Vec<Value> = world.calls.groups.iter().map(group).collect();
+    json!({"endpoint": world.hub.voice_endpoint, "talkers": talkers, "groups": groups})
 }

@@ -57,6 +57,7 @@ pub fn control(world: &mut World, verb: &str, wish: &Value) -> Told {
         "messages" => look::messages(world, wish),
         "answer" => look::answer(world, wish),
         "state" => look::state(world),
+        "calls" => Ok(look::calls(world)),
         _ => Err(format!("{verb:?} is no verb; README.md lists them")),
     }
 }

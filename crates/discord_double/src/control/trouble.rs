@@ -6,6 +6,7 @@ use super::malformed;
 use super::{Told, text};
 use crate::faults;
 use crate::gateway::hub::{Session, Wire};
+use crate::gateway::voice;
 use crate::ids::now;
 use crate::world::World;
 
@@ -23,6 +24,7 @@ pub fn fault(world: &mut World, wish: &Value) -> Told {
             }
             Ok(json!({}))
         }
+        _ if kind.starts_with("voice_") => in_voice(world, wish, kind),
         _ => {
             let fault = faults::read(wish)?;
             world.faults.waiting.push(fault);
@@ -94,10 +96,46 @@ fn at_gateway(world: &mut World, wish: &Value, kind: &str) -> Told {
     Ok(json!({"sessions": ids.len()}))
 }
 
+/// Of calls: for everybody in one, or one `user`.
+fn in_voice(world: &mut World, wish: &Value, kind: &str) -> Told {
+    let number = |key: &str, usual: u64| wish[key].as_u64().unwrap_or(usual);
+    let user = wish["user"]
+        .as_str()
+        .and_then(|name| world.by_name.get(name).copied());
+    let calls = &mut world.calls;
+    let talkers = calls
+        .talkers
+        .values()
+        .filter(|it| user.is_none_or(|user| it.user == user));
+    match kind {
+        "voice_loss" => calls.loss = number("percent", 10),
+        "voice_garble" => calls.garbled = number("times", 10),
+        "voice_rekey" => calls.regroup(true),
+        "voice_open" => calls.regroup(false),
+        "voice_drop" => talkers.for_each(|it| it.send(Wire::Drop)),
+        "voice_close" => {
+            let code = u16::try_from(number("code", 4015)).map_err(|_| "code: no close code")?;
+            talkers.for_each(|it| it.send(Wire::Close(code, "On demand.".to_owned())));
+        }
+        "voice_region" => {
+            calls.endpoints.rotate_left(1);
+            let endpoint = calls.endpoints.first().cloned();
+            voice::move_server(world, endpoint);
+        }
+        _ => {
+            return Err(format!(
+                "kind: {kind:?} is no fault of calls; README.md lists them"
+            ));
+        }
+    }
+    Ok(json!({}))
+}
+
 /// Ends every fault that still waits, variants and outages of the whole.
 pub fn mend(world: &mut World) -> Told {
     world.faults.waiting.clear();
     world.faults.down_until = 0;
+    (world.calls.loss, world.calls.garbled) = (0, 0);
     world.variants = crate::variants::Variants::default();
     Ok(json!({}))
 }

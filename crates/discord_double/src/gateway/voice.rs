@@ -46,7 +46,11 @@ fn serve(world: &mut World, guild: Id, user: Id, session: &str) {
 /// Puts somebody into a channel; gives the one they were in.
 pub fn enter(world: &mut World, guild: Id, user: Id, state: VoiceState) -> Option<Id> {
     let told = render::voice_state(world, guild, user, Some(&state));
+    let channel = state.channel;
     let before = world.guilds.get_mut(&guild)?.voice.insert(user, state);
+    if before.as_ref().is_some_and(|before| before.channel != channel) {
+        world.calls.left(guild, user, Some(4014));
+    }
     emit(world, Audience::Guild(guild), "VOICE_STATE_UPDATE", told);
     before.map(|before| before.channel)
 }
@@ -56,6 +60,7 @@ pub fn leave(world: &mut World, guild: Id, user: Id) {
         .guilds
         .get_mut(&guild)
         .and_then(|found| found.voice.remove(&user));
+    world.calls.left(guild, user, Some(4014));
     if there.is_some() {
         let told = render::voice_state(world, guild, user, None);
         emit(world, Audience::Guild(guild), "VOICE_STATE_UPDATE", told);

@@ -17,6 +17,7 @@ use crate::ids::{Id, Ids, Millis};
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::variants::Variants;
+use crate::voice::calls::Calls;
 use guild::{Channel, Guild, Member};
 
 /// Someone with an account, human or not.
@@ -79,6 +80,7 @@ pub struct World {
     /// Tokens that are no longer good.
     pub revoked: Vec<String>,
     pub hub: Hub,
+    pub calls: Calls,
     pub faults: Faults,
     pub limits: Limits,
     pub variants: Variants,
