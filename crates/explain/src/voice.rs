@@ -261,6 +261,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             match reason {
                 VoiceThoughtLoss::Expired => "it was carried for too long",
                 VoiceThoughtLoss::SessionEnded => "it is not in the voice of the room any more",
+                VoiceThoughtLoss::ConversationEnded => "a new conversation began in the room",
                 VoiceThoughtLoss::Restarted => "the process was started anew",
                 VoiceThoughtLoss::Forgotten => "it spoke of something that is forgotten now",
                 VoiceThoughtLoss::NotListenedTo => "nobody who is there wants to be listened to",

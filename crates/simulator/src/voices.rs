@@ -16,10 +16,12 @@ const SHORTEST: Span = Span(400);
 /// How long a silence must last before what was said counts as finished, and how long the ears take.
 pub const END_OF_SPEECH: Span = Span(700);
 pub const EARS_TAKE: Span = Span(200);
-/// When the ears first guess at what is being said, how often again, and how long after its end a last time.
-const FIRST_GUESS: Span = Span(400);
+/// How much the ears have heard when they first guess at what is being said, when they guess again, how often after that, and
+/// how long after its end a last time: no sooner than real ones do. A guess takes as long as understanding the whole.
+const FIRST_GUESS: Span = Span(300);
+const SECOND_GUESS: Span = Span(700);
 const GUESSES_EVERY: Span = Span(1_000);
-const LAST_GUESS: Span = Span(300);
+const LAST_GUESS: Span = Span(200);
 /// How often it is told that somebody goes on speaking.
 const CONTINUES_EVERY: Span = Span(100);
 
@@ -54,13 +56,17 @@ pub fn lasts(text: &str) -> Span {
 /// What is understood of a text while it is being said.
 fn partials(person: &PersonId, text: &str, lasts: Span) -> Vec<(Span, VoiceTick)> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let mut at = FIRST_GUESS;
+    let mut heard = FIRST_GUESS;
     let mut guesses = Vec::new();
-    while at < lasts {
-        guesses.push((at, (words.len() as u64 * at.0).div_ceil(lasts.0) as usize));
-        at = Span(at.0 + GUESSES_EVERY.0);
+    while heard < lasts {
+        let said = (words.len() as u64 * heard.0).div_ceil(lasts.0) as usize;
+        guesses.push((Span(heard.0 + EARS_TAKE.0), said));
+        heard = match heard < SECOND_GUESS {
+            true => SECOND_GUESS,
+            false => Span(heard.0 + GUESSES_EVERY.0),
+        };
     }
-    guesses.push((Span(lasts.0 + LAST_GUESS.0), words.len()));
+    guesses.push((Span(lasts.0 + LAST_GUESS.0 + EARS_TAKE.0), words.len()));
     let guess = |(at, said): (Span, usize)| {
         let partial = RoomEvent::SpeechPartial {
             person: person.clone(),

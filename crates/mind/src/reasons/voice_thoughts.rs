@@ -144,6 +144,8 @@ named! {
         Expired = "expired",
         /// It left the voice of the room.
         SessionEnded = "session_ended",
+        /// A new conversation began in the room.
+        ConversationEnded = "conversation_ended",
         /// The process ended.
         Restarted = "restarted",
         /// It spoke of something that is forgotten.

@@ -24,6 +24,9 @@ pub(super) fn hold_evicted_notes(room: &mut Room, step: &mut StepContext<'_>) {
 /// The conversation is over: its summary is handed to memory.
 pub(super) fn session_ended(room: &mut Room, step: &mut StepContext<'_>) {
     room.sessions_ended += 1;
+    talk(room, step, |voice, context, step| {
+        voice.conversation_ended(context, step)
+    });
     room.watch.session_ended();
     hold_evicted_notes(room, step);
     room.log.end_session(step);

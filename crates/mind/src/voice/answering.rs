@@ -28,7 +28,7 @@ const WAITS_FOR_ANYBODY: Span = Span::seconds(3);
 
 /// When an answer that is ready need not wait for every sound any more.
 pub(super) fn patience_ends(voice: &Voice) -> Option<Moment> {
-    let waits = |turn: &&VoiceTurn| !turn.given && !turn.held.is_empty() && !voice.mouth.is_open();
+    let waits = |turn: &&VoiceTurn| !turn.held.is_empty() && (turn.given || !voice.mouth.is_open());
     let turn = voice.turn.as_ref().filter(waits)?;
     let caller = turn.answered().map(|utterance| &utterance.person);
     if let Some(awaited) = voice.people.words_awaited_of(caller) {
@@ -152,19 +152,17 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
     if turn.held.is_empty() && !(turn.written && turn.given) {
         return;
     }
-    if !turn.given {
-        if turn.is_stale(step.moment()) {
-            return drop_turn(
-                voice,
-                VoiceTurnOutcome::Skipped,
-                VoiceTurnReason::Stale,
-                CancelReason::TooLate,
-                context,
-                step,
-            );
+    if turn.is_stale(step.moment()) {
+        let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
+        return drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
+    }
+    let caller = turn.answered().map(|utterance| &utterance.person);
+    let for_anybody = !turn.required || step.moment() < turn.opened + WAITS_FOR_ANYBODY;
+    if turn.given {
+        if !turn.held.is_empty() && voice.people.took_the_floor(caller, for_anybody) {
+            return;
         }
-        let caller = turn.answered().map(|utterance| &utterance.person);
-        let for_anybody = !turn.required || step.moment() < turn.opened + WAITS_FOR_ANYBODY;
+    } else {
         if voice.people.keeps_waiting(caller, for_anybody, step.moment()) || voice.mouth.is_open() {
             return;
         }

@@ -12,6 +12,16 @@ use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
 impl Voice {
+    /// The conversation is over, and people talk on: what was thought, looked up and gone on with belongs to it. An answer
+    /// under way is owed to whoever asked, and is given.
+    pub fn conversation_ended(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        self.prepared.clear();
+        self.session.let_go_of_everybody();
+        self.mouth.last_to = None;
+        self.mouth.asked = false;
+        thoughts::conversation_ended(self, context, step);
+    }
+
     /// A message was taken back: what waits and what is being answered goes on without it.
     pub fn message_deleted(
         &mut self,

@@ -183,7 +183,9 @@ impl Mouth {
             _ => cut_after,
         };
         let heard = cut_after.map_or(written.clone(), |characters| heard_of(&written, characters));
-        let cut = heard.chars().count() < written.chars().count();
+        // More was being written when it was to fall silent.
+        let is_unfinished = saying.stopping.is_some() && !saying.closed;
+        let cut = is_unfinished || heard.chars().count() < written.chars().count();
         self.over(saying, heard, cut, None, room, step)
     }
 

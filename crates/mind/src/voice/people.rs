@@ -45,6 +45,13 @@ pub(crate) struct Present {
     pub ignored: bool,
 }
 
+impl Present {
+    /// Whether they speak and are waited for: anybody is, or only whoever called and those of whom words are known.
+    fn is_waited_for(&self, id: &PersonId, caller: Option<&PersonId>, for_anybody: bool) -> bool {
+        self.speaking.is_some() && (for_anybody || Some(id) == caller || !self.partial.is_empty())
+    }
+}
+
 /// Somebody came or went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Movement {
@@ -236,10 +243,17 @@ impl VoicePeople {
     /// Whether somebody speaks who is waited for before `caller`'s answer is given: anybody, or only whoever called and
     /// those of whom words are known already.
     pub fn keeps_waiting(&self, caller: Option<&PersonId>, for_anybody: bool, now: Moment) -> bool {
-        let waits = |(id, present): (&PersonId, &Present)| {
-            present.speaking.is_some() && (for_anybody || Some(id) == caller || !present.partial.is_empty())
-        };
+        let waits = |(id, present): (&PersonId, &Present)| present.is_waited_for(id, caller, for_anybody);
         self.words_awaited_of(caller).is_some_and(|until| until > now) || self.present.iter().any(waits)
+    }
+
+    /// Whether one of them began while Denizen paused in what it says, to look something up or for a slow model: nobody
+    /// speaks over it then, and what follows waits.
+    pub fn took_the_floor(&self, caller: Option<&PersonId>, for_anybody: bool) -> bool {
+        self.present.iter().any(|(id, present)| {
+            let is_over = present.over.is_some() || present.ignored;
+            !is_over && present.is_waited_for(id, caller, for_anybody)
+        })
     }
 
     /// Until when words of somebody may come who has just fallen silent.

@@ -286,8 +286,10 @@ pub(super) fn decision_request(
     let cut = |message: &Message, chars: usize| -> String {
         transcript::line(message, None).chars().take(chars).collect()
     };
-    let before = context.log.log().newest(DECISION_TURNS + current.len());
-    let mut before: Vec<String> = before
+    let newest = context.log.log().verbatim().map(|said| &said.message);
+    let earlier = newest.len().saturating_sub(DECISION_TURNS + current.len());
+    let mut before: Vec<String> = newest
+        .skip(earlier)
         .filter(|message| !current.contains(&message.id))
         .map(|message| cut(message, DECISION_LINE_CHARS))
         .collect();

@@ -97,6 +97,7 @@ pub(super) fn own_up(
             "I cannot answer that: I have no language model here, and whoever runs me can choose one in the settings."
         }
         (false, true) => "I cannot answer now: my language model does not reply.",
+        (false, false) if turn.required => "I have no answer to that.",
         (false, false) => return,
     };
     if !tell(voice, words.to_owned(), turn.cause, step) {

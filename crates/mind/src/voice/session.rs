@@ -252,6 +252,12 @@ impl VoiceSession {
         call.is_some_and(|(caller, ended)| caller == person && began.since(*ended) <= CALL_GOES_ON_WITHIN)
     }
 
+    /// Nobody is the one it talks with.
+    pub fn let_go_of_everybody(&mut self) {
+        self.call = None;
+        self.focus = None;
+    }
+
     pub fn forget(&mut self, person: &vocabulary::PersonId) {
         self.call.take_if(|(caller, _)| caller == person);
         self.focus.take_if(|(focus, _)| focus == person);

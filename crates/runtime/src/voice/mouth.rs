@@ -194,7 +194,19 @@ impl RoomMouth {
         frames: mpsc::Sender<SoundFrame>,
     ) -> Pumped {
         let mut pumped = Pumped::default();
-        while let Some(sound) = sounds.recv().await {
+        loop {
+            let is_heard = self.is_heard.load(Ordering::Relaxed);
+            let sound = tokio::select! {
+                biased;
+                sound = sounds.recv() => sound,
+                // All of it was heard by now, and what follows is still being looked up or written.
+                _ = frames.reserve_many(FRAMES_WAITING_MAX), if is_heard => {
+                    self.is_heard.store(false, Ordering::Relaxed);
+                    continue;
+                }
+            };
+            let Some(sound) = sound else { break };
+            self.is_heard.store(pumped.is_started, Ordering::Relaxed);
             saying.extent().frame(&sound);
             if frames.send(sound.frame).await.is_err() {
                 return pumped;

@@ -55,7 +55,8 @@ pub enum Act {
     Cut(String, Finish),
     Fails(AskFailureKind, Option<Span>),
     Never,
-    Calls(Vec<(String, String)>),
+    /// Words before it, and the calls.
+    Calls(Vec<String>, Vec<(String, String)>),
     /// Does so, and says what it took: tokens, and millionths of a dollar.
     Taking(Box<Act>, u64, Option<u64>),
     /// Does so although nobody waits for it any more.
@@ -136,7 +137,13 @@ pub(super) fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
         },
         "skips" if words.eat("because") => Act::Skips(words.expect_quoted()?),
         "skips" => Act::Skips(String::new()),
-        "writes" => Act::Writes(texts(words)?),
+        "writes" => {
+            let pieces = texts(words)?;
+            match words.eat("and calls") {
+                true => Act::Calls(pieces, calls(words)?),
+                false => Act::Writes(pieces),
+            }
+        }
         "says" if words.eat("raw") => Act::Writes(texts(words)?),
         "declines" => Act::Declines,
         "is" if words.eat("cut after") => Act::Cut(words.expect_quoted()?, Finish::Length),
@@ -163,15 +170,7 @@ pub(super) fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
             let answer = json!({"addressed": confidence >= 0.5, "confidence": confidence});
             Act::Writes(vec![answer.to_string()])
         }
-        "calls" => {
-            let tool = words.take().unwrap_or_default().to_owned();
-            // Some tools want nothing to be said.
-            let texts = match words.peek().is_some_and(|word| word.starts_with('"')) {
-                true => texts(words)?,
-                false => vec![String::new()],
-            };
-            Act::Calls(texts.into_iter().map(|text| (tool.clone(), text)).collect())
-        }
+        "calls" => Act::Calls(Vec::new(), calls(words)?),
         other => {
             return Err(format!(
                 "expected answers, skips, writes, says raw, declines, fails with, judges, calls or never answers, found {other:?}"
@@ -185,6 +184,17 @@ pub(super) fn act(words: &mut Words<'_>) -> Result<(Span, Act), String> {
             false => act,
         },
     ))
+}
+
+/// `search_messages "pizza" "pasta"`: a tool, and what it is called with.
+fn calls(words: &mut Words<'_>) -> Result<Vec<(String, String)>, String> {
+    let tool = words.take().unwrap_or_default().to_owned();
+    // Some tools want nothing to be said.
+    let texts = match words.peek().is_some_and(|word| word.starts_with('"')) {
+        true => texts(words)?,
+        false => vec![String::new()],
+    };
+    Ok(texts.into_iter().map(|text| (tool.clone(), text)).collect())
 }
 
 /// `"words" [because "why"] [noting "this" "and this"]`.
@@ -316,10 +326,14 @@ fn tool(words: &mut Words<'_>) -> Result<Option<(Span, String, bool)>, String> {
         return Ok(None);
     }
     if words.eat("finds") {
-        return Ok(Some((Span::ZERO, words.expect_quoted()?, false)));
+        let after = match words.eat("after") {
+            true => words.expect_span()?,
+            false => Span::ZERO,
+        };
+        return Ok(Some((after, words.expect_quoted()?, false)));
     }
     if words.eat("fails") {
         return Ok(Some((Span::ZERO, "the store is locked".to_owned(), true)));
     }
-    Err("expected `tool finds \"words\"`, `tool fails` or `tool never answers`".to_owned())
+    Err("expected `tool finds [after 5s] \"words\"`, `tool fails` or `tool never answers`".to_owned())
 }

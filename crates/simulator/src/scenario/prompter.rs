@@ -220,20 +220,15 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
         }
         Act::Declines => whole(String::new(), Vec::new(), Finish::Refused),
         Act::Writes(pieces) => {
-            let count = pieces.len() as u64 + 1;
-            let mut plan = whole(pieces.concat(), Vec::new(), Finish::Complete);
-            let timed = pieces.into_iter().enumerate();
-            plan.pieces = timed
-                .map(|(index, piece)| (Span(after.0 * (index as u64 + 1) / count), piece))
-                .collect();
-            plan
+            let plan = whole(pieces.concat(), Vec::new(), Finish::Complete);
+            streamed(plan, pieces, after)
         }
         Act::Fails(kind, retry_after) => AskPlan {
             ends: vec![(after, failed(kind, retry_after))],
             ..AskPlan::default()
         },
         Act::Never => AskPlan::default(),
-        Act::Calls(calls) => {
+        Act::Calls(pieces, calls) => {
             let calls = calls
                 .into_iter()
                 .enumerate()
@@ -242,7 +237,20 @@ fn play(after: Span, act: Act, asking: &Asking) -> AskPlan {
                     arguments: arguments(&name, &words),
                     name,
                 });
-            whole(String::new(), calls.collect(), Finish::ToolCalls)
+            let plan = whole(pieces.concat(), calls.collect(), Finish::ToolCalls);
+            streamed(plan, pieces, after)
         }
+    }
+}
+
+/// Has the words of an answer come piece by piece, in equal steps of the time it takes.
+fn streamed(plan: AskPlan, pieces: Vec<String>, after: Span) -> AskPlan {
+    let count = pieces.len() as u64 + 1;
+    let timed = pieces.into_iter().enumerate();
+    AskPlan {
+        pieces: timed
+            .map(|(index, piece)| (Span(after.0 * (index as u64 + 1) / count), piece))
+            .collect(),
+        ..plan
     }
 }

@@ -12,10 +12,14 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::transcriber::{Desk, Understood};
 
-/// Sound with less voice gives no words worth showing.
-const VOICED_MIN: Duration = Duration::from_millis(500);
+/// Sound with less voice gives no words. Who speaks over Denizen for 700 ms silences it, unless they only nod: what they say
+/// has to be understood by then.
+const VOICED_MIN: Duration = Duration::from_millis(300);
 /// Between the beginnings of two passes while somebody speaks.
 const PACE: Duration = Duration::from_millis(800);
+/// The same after one that heard little: a nod may turn out to be the beginning of something.
+const PACE_AT_FIRST: Duration = Duration::from_millis(400);
+const LITTLE: Duration = Duration::from_millis(500);
 /// A pass may take this part of the time: so many times as long as it took, it waits.
 const REST: u32 = 3;
 /// A pause in which a pass begins: shorter ones are breaths.
@@ -84,7 +88,7 @@ impl Passes {
         let samples: Arc<[i16]> = clip.samples_16k.into();
         let desk = desk.clone();
         let task = tokio::spawn(async move { desk.understand(samples, || {}).await });
-        self.not_before = Some(now + PACE);
+        self.not_before = Some(now + pace_after(voiced));
         self.current = Some(Pass {
             speech: clip.speech,
             part: clip.part,
@@ -115,7 +119,7 @@ impl Passes {
             .map(|transcript| transcript.text.clone());
         if let Some(pass) = &mut self.current {
             let took = understood.at.saturating_duration_since(pass.began);
-            self.not_before = Some((pass.began + PACE).max(understood.at + took * REST));
+            self.not_before = Some((pass.began + pace_after(pass.voiced)).max(understood.at + took * REST));
             pass.state = State::Done(understood);
         }
         text
@@ -140,5 +144,13 @@ impl Passes {
     /// Forgets the pass under way: the speech is over.
     pub(crate) fn clear(&mut self) {
         self.current = None;
+    }
+}
+
+/// How long after its beginning a pass is followed by the next, by how much voice it heard.
+fn pace_after(voiced: Duration) -> Duration {
+    match voiced < LITTLE {
+        true => PACE_AT_FIRST,
+        false => PACE,
     }
 }

@@ -294,6 +294,22 @@ pub(in crate::voice) fn session_over(
     };
 }
 
+/// A new conversation begins: what was thought of the last one is gone, unless it is being heard.
+pub(in crate::voice) fn conversation_ended(
+    voice: &mut Voice,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    let (why, detail) = (CancelReason::RoomMovedOn, "a new conversation begins");
+    give_up_thinking(voice, why, detail, context, step);
+    if voice.thoughts.pass.is_some() {
+        take_back(voice, context, step);
+    }
+    if voice.thoughts.pass.is_none() || !voice.mouth.is_heard() {
+        let_go(voice, VoiceThoughtLoss::ConversationEnded, context, step);
+    }
+}
+
 /// The process is back: whatever was held or looked up is gone, and what was heard was heard.
 pub(in crate::voice) fn restarted(
     voice: &mut Voice,

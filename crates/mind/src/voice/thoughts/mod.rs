@@ -16,7 +16,8 @@ use vocabulary::{AskId, JournalSeq, Moment, RecallId, RoomId, Span, TurnId, Wall
 pub(super) use self::brief::ThoughtBrief;
 pub(super) use self::deciding::ask_ended;
 pub(super) use self::ending::{
-    changed, forget, message_deleted, restarted, said, session_over, settle, stopped, unwanted,
+    changed, conversation_ended, forget, message_deleted, restarted, said, session_over, settle, stopped,
+    unwanted,
 };
 pub(super) use self::looking::{look, next_look, recalled};
 use super::Voice;
