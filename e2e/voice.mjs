@@ -44,6 +44,16 @@ async function checkCompany(tally, { url, complaints }) {
       await bob.join();
       for (const talker of [ada, bob]) await until(async () => (await talker.people()).map(({ person }) => person).sort().join() === 'Ada,Bob', async () => JSON.stringify(await talker.people()));
     });
+    await tally.expect('on a phone nothing of what the badge of the model shows is cut off', async () => {
+      const before = ada.page.viewportSize();
+      await ada.page.setViewportSize({ width: 390, height: 800 });
+      await ada.page.getByTestId('model-badge').click();
+      const { x, width } = await ada.page.locator('#model-details').boundingBox();
+      must(x >= 0 && x + width <= 390, `it goes from ${x} to ${x + width}`);
+      await ada.page.screenshot({ path: `${OUT}voice-phone-badge.png` });
+      await ada.page.keyboard.press('Escape');
+      await ada.page.setViewportSize(before);
+    });
     await tally.expect('one hears the other, and sees the ring', async () => {
       await ada.startListening();
       await until(async () => (await ada.heard()).loud > 10, async () => `loud for ${(await ada.heard()).loud} tenths; ${JSON.stringify(await ada.stats())}`, 20_000);

@@ -57,6 +57,8 @@ async function checkPage(tally, tls, { url, complaints }) {
       const link = execFileSync(process.env.DENIZEN_BIN, ['link'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, DENIZEN_URL: undefined, DENIZEN_TOKEN: undefined } }).trim();
       must(link.startsWith(`${SITE}/`), `the link is ${link}`);
       await page.goto(link);
+      // The page asks for its session by itself, which may take a moment on a busy machine.
+      await until(async () => (await page.context().cookies(SITE)).length > 0, 'the link gave no session');
       await page.goto(`${SITE}/?as=Ann#/room/lounge`);
       await page.getByTestId('voice-join').waitFor({ timeout: 30_000 });
       const [cookie] = await page.context().cookies(SITE);
@@ -81,8 +83,9 @@ async function checkPage(tally, tls, { url, complaints }) {
 }
 
 async function checkVoice(tally, { url, complaints, understands, proxy }) {
-  const question = { at: 6, text: `Hello ${NAME}, what colour is the sky today?`, voice: WOMAN };
-  const ada = await Talker.open(SITE, 'Ada', record(join(FOLDER, 'question.wav'), [question], 60), complaints, { flags: FLAGS, at: SITE });
+  // Twice: on a busy machine the ears may still be loaded when it is asked first.
+  const questions = [6, 32].map((at) => ({ at, text: `Hello ${NAME}, what colour is the sky today?`, voice: WOMAN }));
+  const ada = await Talker.open(SITE, 'Ada', record(join(FOLDER, 'question.wav'), questions, 60), complaints, { flags: FLAGS, at: SITE });
   try {
     await tally.expect('one comes in by a press, and the sound goes past the proxy', async () => {
       await ada.join();

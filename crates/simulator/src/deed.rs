@@ -58,6 +58,8 @@ pub enum Deed<C> {
     MouthFails(MouthFault),
     /// From the next session on nobody understands speech.
     Deafened,
+    /// From the next session on its ears take so long to be loaded.
+    EarsLoad(Span),
     /// The next short sound that is picked cannot be played.
     SoundFails,
     /// From the next session on there is one more short sound.

@@ -132,6 +132,8 @@ pub struct Voices {
     rooms: BTreeMap<RoomId, VoiceRoom>,
     /// Nobody understands speech.
     pub deaf: bool,
+    /// Ears take so long to be loaded.
+    pub loading: Span,
     /// The operator's short sounds.
     pub sounds: Vec<String>,
     /// The next one that is picked cannot be played.
@@ -298,7 +300,10 @@ impl Voices {
         match wish {
             RoomWish::JoinVoice => {
                 room.wants_in = true;
-                vec![(Span(200), VoiceTick::In)]
+                let loads = |tenth| (Span::seconds(10 * tenth), VoiceTick::Event(RoomEvent::VoiceLoads));
+                let told = (1..=self.loading.0 / 10_000).map(loads);
+                told.chain([(Span(self.loading.0 + 200), VoiceTick::In)])
+                    .collect()
             }
             RoomWish::LeaveVoice => {
                 room.wants_in = false;

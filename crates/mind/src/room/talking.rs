@@ -151,7 +151,7 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             engine,
             cost_micro_dollars,
         } => speech_paid(room, engine, cost_micro_dollars, step),
-        RoomEvent::VoiceLoads => room.voice.loads(step.moment()),
+        RoomEvent::VoiceLoads => staying::loads(&mut room.voice, step.moment()),
         RoomEvent::VoiceJoined {
             hears,
             speaks,

@@ -1,7 +1,7 @@
 //! What happens in the voice of a room: people come and go, speak, and are understood or not.
 
 use settings::VoiceJoinPolicy;
-use vocabulary::{Author, AuthorKind, JournalSeq, Message, Moment, PersonId, Span, UnheardReason, VoiceLoss};
+use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, UnheardReason, VoiceLoss};
 
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
@@ -71,11 +71,6 @@ impl Voice {
         if people == 0 {
             self.leave(VoiceEndCause::NobodyLeft, context, step);
         }
-    }
-
-    /// Its ears and its voice are being loaded: it is on its way.
-    pub fn loads(&mut self, now: Moment) {
-        self.session.loads(now);
     }
 
     /// Denizen is in.

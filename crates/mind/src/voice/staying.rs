@@ -2,7 +2,7 @@
 //! the connection was lost.
 
 use settings::{Settings, VoiceJoinPolicy};
-use vocabulary::{JournalSeq, PersonId, RoomId, Span};
+use vocabulary::{JournalSeq, Moment, PersonId, RoomId, Span};
 
 use super::session::SessionDue;
 use super::{Voice, VoiceContext, remarks, thoughts, want};
@@ -39,6 +39,11 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
         }
         Some(SessionDue::Rejoin) | None => come_after_all(voice, context, step),
     }
+}
+
+/// Its ears and its voice are being loaded: it is on its way.
+pub(crate) fn loads(voice: &mut Voice, now: Moment) {
+    voice.session.loads(now);
 }
 
 /// What kept it from coming along with people is gone.

@@ -83,6 +83,7 @@ pub(super) fn of_denizen(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, Str
         () if words.eat("the mouth fails") => Deed::MouthFails(MouthFault::Fails),
         () if words.eat("the mouth breaks off") => Deed::MouthFails(MouthFault::Breaks),
         () if words.eat("nobody understands speech") => Deed::Deafened,
+        () if words.eat("the ears are loaded in") => Deed::EarsLoad(words.expect_span()?),
         () if words.eat("the sound fails") => Deed::SoundFails,
         () if words.eat("there is the sound") => Deed::SoundAdded(words.expect_quoted()?),
         () if words.eat("the mouth is silent") => Deed::MouthFails(MouthFault::Silent),

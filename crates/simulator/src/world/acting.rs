@@ -33,6 +33,7 @@ impl<D: Director> World<D> {
             }
             Deed::Voice { room, person, deed } => talking::voice_deed(self, &room, &person, &deed),
             Deed::Deafened => self.voices.deaf = true,
+            Deed::EarsLoad(takes) => self.voices.loading = takes,
             Deed::SoundFails => self.voices.sound_fails = true,
             Deed::SoundAdded(name) => self.voices.sounds.push(name),
             Deed::MouthFails(fault) => self.voices.faults.push_back(fault),

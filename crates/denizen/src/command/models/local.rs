@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ::settings::Settings;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use vocabulary::text::counted;
@@ -11,6 +12,7 @@ use weights::{Catalogue, FileState, Installer, Model, ModelState, Purpose, Shelf
 
 use super::super::progress::Progress;
 use super::voices;
+use crate::house::speech_of;
 
 const MEGABYTE: u64 = 1_000_000;
 
@@ -57,7 +59,12 @@ pub fn as_json(shelf: &Shelf) -> Value {
 }
 
 /// Installs models and those they need, with how far.
-pub async fn install(data: &Path, names: &[String], from: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+pub async fn install(
+    data: &Path,
+    settings: &Settings,
+    names: &[String],
+    from: Option<PathBuf>,
+) -> anyhow::Result<ExitCode> {
     let shelf = Shelf::of(data);
     if names.is_empty() && from.is_none() {
         print!("{}", table(&shelf));
@@ -88,7 +95,7 @@ pub async fn install(data: &Path, names: &[String], from: Option<PathBuf>) -> an
     // What is left there does no harm, and is used or removed by the next time.
     let _ = installer.tidy();
     let mut lines: Vec<String> = models.iter().flat_map(|model| how_to_use(model)).collect();
-    lines.extend(voices::in_use(data, &shelf, &models).await?);
+    lines.extend(voices::in_use(&speech_of(data), &shelf, &models, settings).await);
     for line in lines {
         println!("{line}");
     }

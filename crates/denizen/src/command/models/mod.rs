@@ -91,7 +91,10 @@ pub fn run(data: &Path, options: &ModelsOptions) -> anyhow::Result<ExitCode> {
             let settings = saved_settings(data)?;
             block_on(list(data, &settings, (*all, *offline, *json)))
         }
-        ModelsAction::Install { names, from } => block_on(local::install(data, names, from.clone())),
+        ModelsAction::Install { names, from } => {
+            let settings = saved_settings(data)?;
+            block_on(local::install(data, &settings, names, from.clone()))
+        }
         ModelsAction::Verify { names, json } => local::verify(data, names, *json),
         ModelsAction::Refresh { from, json } => {
             let settings = saved_settings(data)?;

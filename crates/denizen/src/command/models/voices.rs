@@ -7,19 +7,19 @@ use runtime::ports::SpeechEngines as _;
 use speech::Engines;
 use weights::{Model, Purpose, Shelf};
 
-use super::super::saved_settings;
-use crate::house::speech_of;
-
 /// What the next voice session speaks with, and how each of these voices is chosen where that is another.
-pub async fn in_use(data: &Path, shelf: &Shelf, installed: &[&Model]) -> anyhow::Result<Vec<String>> {
+pub async fn in_use(
+    engines: &Engines,
+    shelf: &Shelf,
+    installed: &[&Model],
+    settings: &Settings,
+) -> Vec<String> {
     let is_voice = |model: &&&Model| model.serves == Some(Purpose::Voice);
     let voices: Vec<&&Model> = installed.iter().filter(is_voice).collect();
     if voices.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let settings = saved_settings(data)?;
-    let engines = speech_of(data);
-    let mouth = engines.standing(&settings).await.mouth;
+    let mouth = engines.standing(settings).await.mouth;
     let mut lines = vec![match mouth.remedy {
         None => format!(
             "Voice: the next voice session speaks with {}: {}.",
@@ -27,18 +27,18 @@ pub async fn in_use(data: &Path, shelf: &Shelf, installed: &[&Model]) -> anyhow:
         ),
         Some(remedy) => format!("Voice: {remedy}."),
     }];
-    let chosen = engines.voice_folder(&settings);
+    let chosen = engines.voice_folder(settings);
     for model in voices {
         let folder = shelf.folder(model);
         if chosen.as_deref() != Some(&*folder) {
-            let how = chooses(&engines, &settings, &folder).join(" && ");
+            let how = chooses(engines, settings, &folder).join(" && ");
             lines.push(format!(
                 "{} is here and not used; to have it: `{how}`",
                 model.name
             ));
         }
     }
-    Ok(lines)
+    lines
 }
 
 /// The fewest settings by which the voice in a folder is the one that speaks.
