@@ -13,6 +13,8 @@ use crate::queue::CommunityQueue;
 
 /// Whoever waited longer does not wait any more.
 const MISSED_MS: i64 = 6 * 60 * 60 * 1_000;
+/// What was written just now is not missed: most of it comes by the gateway as well.
+const FRESH_MS: i64 = 15_000;
 /// Messages of a channel that are asked for, the newest.
 const MISSED_MAX: u32 = 20;
 /// Among so many of the newest stored ones somebody else's is looked for.
@@ -28,6 +30,7 @@ struct Watermark {
 impl CommunityQueue {
     /// Describes the rooms and tells what was missed in each.
     pub(crate) async fn catch_up(&mut self) {
+        self.read_back.clear();
         if self.guild.is_some() {
             self.describe_changes().await;
         }
@@ -95,6 +98,7 @@ impl CommunityQueue {
     async fn read_on(&mut self, channel: Snowflake, mark: &Watermark, nothing_new: bool) {
         let Some(handle) = self.handle().await else { return };
         let mut is_told = mark.is_recent;
+        let mut fresh = Vec::new();
         if !nothing_new {
             let Some(rest) = self.inside.rest.clone() else {
                 return;
@@ -119,6 +123,12 @@ impl CommunityQueue {
                     continue;
                 };
                 self.know(&posted, &message).await;
+                self.read_back.insert(posted.id);
+                let age = wall().0.saturating_sub(message.at.0);
+                if age < FRESH_MS && message.author.kind == AuthorKind::Person {
+                    fresh.push(message);
+                    continue;
+                }
                 is_told = true;
                 if !self
                     .tell(names::room(channel), RoomEvent::MessageMissed(message))
@@ -130,6 +140,10 @@ impl CommunityQueue {
         }
         if is_told {
             self.tell(names::room(channel), RoomEvent::CaughtUp).await;
+        }
+        for message in fresh {
+            self.tell(names::room(channel), RoomEvent::MessageArrived(message))
+                .await;
         }
     }
 }

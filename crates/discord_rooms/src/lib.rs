@@ -3,6 +3,7 @@
 
 mod catching_up;
 mod checkup;
+mod commands;
 mod folder;
 mod names;
 mod outgoing;

@@ -1,11 +1,11 @@
 //! One community's events, one after the other: what was missed first, then what happens, so that nothing overtakes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use discord::wire::{GatewayEvent, MessageChanged, PostedMessage, ReactionChange, Snowflake};
+use discord::wire::{GatewayEvent, MessageChanged, MessageKind, PostedMessage, ReactionChange, Snowflake};
 use futures_util::future::join_all;
 use mind::{Input, RoomEvent};
 use runtime::{Handle, NewCommunity, NotAccepted, Town, wall};
@@ -51,6 +51,8 @@ pub(crate) struct CommunityQueue {
     told: BTreeMap<RoomId, RoomFacts>,
     /// Channels that could not be read, each with the message after which it was to be.
     pub(crate) unread: BTreeMap<Snowflake, Snowflake>,
+    /// What was read back lately and may still come by the gateway.
+    pub(crate) read_back: BTreeSet<Snowflake>,
     is_behind: Arc<AtomicBool>,
 }
 
@@ -74,6 +76,7 @@ impl CommunityQueue {
             handle: None,
             told: BTreeMap::new(),
             unread: BTreeMap::new(),
+            read_back: BTreeSet::new(),
             is_behind,
         };
         (door, queue.run(waiting))
@@ -297,7 +300,12 @@ impl CommunityQueue {
     }
 
     async fn message(&mut self, posted: PostedMessage) {
-        if self.inside.sent.is_echo(&posted) {
+        if self.read_back.remove(&posted.id) {
+            return;
+        }
+        let is_own = Some(posted.author.id) == self.inside.own();
+        // What it shows for a command is no part of the conversation.
+        if self.inside.sent.is_echo(&posted) || (is_own && posted.kind == MessageKind::CommandAnswer) {
             return;
         }
         if let Some(message) = self.read(&posted).await {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use discord::gateway::{BotPresence, Fleet, FleetConfig, GatewayRefusal, Intents, StartLimit};
 use discord::rest::{RestClient, RestFailure, RestFault};
-use discord::wire::{GatewayEvent, Snowflake};
+use discord::wire::{GatewayEvent, Interaction, Snowflake};
 use runtime::{Town, TownError, wall};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::WallTime;
 
+use crate::commands::{attend, specs};
 use crate::names;
 use crate::queue::{CommunityQueue, QueueDoor};
 use crate::residence::{Discord, Inside};
@@ -23,6 +24,8 @@ const WAIT_FIRST: Duration = Duration::from_secs(2);
 const WAIT_MAX: Duration = Duration::from_secs(120);
 /// Somebody may switch an intent on meanwhile.
 const REFUSED_AGAIN: Duration = Duration::from_secs(300);
+/// Commands that are answered at once.
+const COMMANDS_MAX: usize = 64;
 const SWEPT_EVERY: Duration = Duration::from_secs(600);
 /// What is kept of a server that the bot was made to leave goes after this, unless it is invited again.
 const LEFT_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -54,6 +57,8 @@ impl Discord {
             shards: 1,
             doors: BTreeMap::new(),
             queues: JoinSet::new(),
+            commands: JoinSet::new(),
+            has_offered: false,
         };
         let task = tokio::spawn(live(life, stop.clone()));
         Some(Residence {
@@ -79,6 +84,8 @@ struct Life {
     shards: u32,
     doors: BTreeMap<Option<Snowflake>, QueueDoor>,
     queues: JoinSet<()>,
+    commands: JoinSet<()>,
+    has_offered: bool,
 }
 
 async fn live(mut life: Life, stop: CancellationToken) {
@@ -118,6 +125,7 @@ async fn live(mut life: Life, stop: CancellationToken) {
             () = tokio::time::sleep(pause) => {}
         }
     }
+    life.commands.shutdown().await;
     life.queues.shutdown().await;
 }
 
@@ -198,12 +206,14 @@ impl Life {
             GatewayEvent::Ready(ready) => {
                 self.inside.is_user(ready.user.id);
                 self.find_left(shard, &ready.guilds);
+                self.offer_commands(ready.application.unwrap_or(ready.user.id));
                 tracing::info!(
                     bot = ready.user.shown(),
                     servers = ready.guilds.len(),
                     "on Discord"
                 );
             }
+            GatewayEvent::InteractionCreated(interaction) => self.used((**interaction).clone()),
             GatewayEvent::GuildCreated(guild) => self.inside.left(guild.id, None),
             GatewayEvent::GuildGone {
                 guild,
@@ -216,6 +226,29 @@ impl Life {
         }
         if let Some(guild) = of {
             self.door(guild).bring(event);
+        }
+    }
+
+    /// Tells Discord which commands there are.
+    fn offer_commands(&mut self, application: Snowflake) {
+        if std::mem::replace(&mut self.has_offered, true) {
+            return;
+        }
+        let rest = self.rest.clone();
+        self.commands.spawn(async move {
+            if let Err(failure) = rest.overwrite_commands(application, None, &specs()).await {
+                tracing::warn!(%failure, "the commands of the bot are not known on Discord");
+            }
+        });
+    }
+
+    /// Somebody used a command: it is answered beside what happens, for Discord does not wait.
+    fn used(&mut self, interaction: Interaction) {
+        while self.commands.try_join_next().is_some() {}
+        if self.commands.len() < COMMANDS_MAX {
+            let (inside, town) = (self.inside.clone(), self.town.clone());
+            self.commands
+                .spawn(attend(inside, town, self.rest.clone(), interaction));
         }
     }
 

@@ -243,7 +243,11 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
         }),
         JournalEvent::CommandHeld { command, reason } => silent(words::command_held(command, *reason)),
         JournalEvent::MessageIgnored {
-            reason: reason @ DropReason::OtherBot,
+            reason:
+                reason @ (DropReason::OtherBot
+                | DropReason::Missed
+                | DropReason::MissedTooLongAgo
+                | DropReason::MissedTooMany),
         } => silent(words::dropped(*reason).into()),
         JournalEvent::TurnEnded {
             outcome: TurnOutcome::Failed,

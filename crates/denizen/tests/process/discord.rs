@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use crate::support::{Answer, Asked, Home, ModelServer, eventually};
 
 /// A Discord, and the bot's account on it.
-struct Server {
+pub(crate) struct Server {
     double: Double,
     bot: String,
 }
 
 impl Server {
-    async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let double = Double::start(DoubleOptions::default())
             .await
             .expect("a free port");
@@ -30,13 +30,19 @@ impl Server {
     }
 
     #[track_caller]
-    fn control(&self, verb: &str, wish: Value) -> Value {
+    pub(crate) fn control(&self, verb: &str, wish: Value) -> Value {
         self.double.control(verb, wish).expect("the control API takes it")
+    }
+
+    /// The id of the server that is there.
+    pub(crate) fn guild(&self) -> String {
+        let state = self.control("state", json!({}));
+        state["guilds"][0]["id"].as_str().expect("a server").to_owned()
     }
 
     /// Somebody says something; its id.
     #[track_caller]
-    fn says(&self, who: &str, text: &str) -> String {
+    pub(crate) fn says(&self, who: &str, text: &str) -> String {
         let content = text.replace("@denizen", &format!("<@{}>", self.bot));
         let said = self.control(
             "post",
@@ -55,12 +61,12 @@ impl Server {
         own.collect()
     }
 
-    fn said(&self) -> Vec<Value> {
+    pub(crate) fn said(&self) -> Vec<Value> {
         self.said_in(json!({"channel": "general"}))
     }
 
     /// Waits until the bot listens.
-    async fn is_joined(&self) {
+    pub(crate) async fn is_joined(&self) {
         eventually("the bot is on Discord", async || {
             let sessions = self.control("sessions", json!({}));
             let sessions = sessions.as_array().expect("sessions").clone();
@@ -72,7 +78,7 @@ impl Server {
         .await;
     }
 
-    async fn answered(&self, times: usize) -> Vec<Value> {
+    pub(crate) async fn answered(&self, times: usize) -> Vec<Value> {
         eventually("it has answered", async || {
             let said = self.said();
             (said.len() >= times).then_some(said)
@@ -80,7 +86,7 @@ impl Server {
         .await
     }
 
-    fn home(&self, model: &ModelServer) -> Home {
+    pub(crate) fn home(&self, model: &ModelServer) -> Home {
         let home = Home::quick(model)
             .with_env("DENIZEN_DISCORD_TOKEN", "bot:denizen")
             .with_env("DENIZEN_DISCORD_API", &self.double.api());

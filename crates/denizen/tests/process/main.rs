@@ -14,6 +14,7 @@ mod connections;
 mod crash;
 mod day_one;
 mod discord;
+mod discord_commands;
 mod discord_setup;
 mod docs;
 mod doctor;
