@@ -103,8 +103,8 @@ const ADAPTERS: [&str; 13] = [
     "voice_intake",
     "web",
 ];
-/// It speaks a platform's wire for adapters, and knows neither them nor the ports they fulfil.
-const WIRES: [&str; 1] = ["discord"];
+/// They speak a platform's wire for adapters, and know neither them nor the ports they fulfil.
+const WIRES: [&str; 2] = ["discord", "discord_voice"];
 
 fn dependencies(name: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/Cargo.toml"));
@@ -173,6 +173,24 @@ fn adapters_do_not_know_each_other() {
                 "{name} depends on {other}"
             );
         }
+    }
+}
+
+#[test]
+fn a_call_knows_nothing_of_the_bot_that_is_in_it() {
+    let found = dependencies("discord_voice");
+    let of_the_house: Vec<&String> = found.iter().filter(|name| name.starts_with("denizen-")).collect();
+    assert_eq!(of_the_house, ["denizen-fetching", "denizen-vocabulary"]);
+}
+
+#[test]
+fn only_the_double_plays_the_server_of_an_encrypted_call() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in fs::read_dir(crates).expect("the folder of crates") {
+        let name = folder.expect("a crate").file_name();
+        let name = name.to_str().expect("a plain name");
+        let asks = dependencies(name).iter().any(|it| it.starts_with("openmls"));
+        assert_eq!(asks, name == "discord_double", "{name}");
     }
 }
 

@@ -33,4 +33,6 @@ mod call_tests;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
+mod silence_tests;
+#[cfg(test)]
 mod week_tests;
