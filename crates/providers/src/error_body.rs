@@ -21,6 +21,8 @@ pub(crate) struct ErrorReport {
     /// A number in the report that is an HTTP status.
     pub(crate) status: Option<u16>,
     pub(crate) retry_after: Option<Span>,
+    /// Tokens that the model reads, where there is a field for it.
+    pub(crate) window: Option<u64>,
 }
 
 /// What is wrong with one part of a request.
@@ -111,6 +113,8 @@ impl ErrorReport {
                         _ => {}
                     }
                 }
+                // llama.cpp's.
+                self.window = object.get("n_ctx").and_then(Value::as_u64).or(self.window);
                 // OpenRouter says when a limit is lifted there, and not beside it.
                 if let Some(headers) = object.get("metadata").and_then(|meta| meta.get("headers")) {
                     self.retry_after = retry_after::from_passed_on(headers, Timestamp::now());

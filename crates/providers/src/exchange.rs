@@ -94,6 +94,9 @@ impl Exchange<'_> {
                         tries,
                         "a try failed"
                     );
+                    if let Some(overfull) = trouble.overfull {
+                        self.writing.note_overfull(overfull, &written);
+                    }
                     if progress.first_text.is_some() || tries >= TRIES_MAX {
                         return Err(trouble.failure);
                     }

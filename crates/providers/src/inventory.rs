@@ -237,7 +237,7 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
     let entry = catalogue.entry(provider, model);
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
     let listed = models.defaults.listed(provider, model);
-    let served = models.surroundings().served.of(&target.base_url, model);
+    let served = models.surroundings().served_of(&target.base_url, model);
     let said = listed.flatten().and_then(|listed| listed.ends);
     let preferred_for = ModelRole::ALL.into_iter().filter_map(|role| {
         let preferred = catalogue.preferred(provider, role);

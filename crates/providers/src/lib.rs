@@ -33,6 +33,7 @@ pub mod offline;
 mod options;
 mod outlook;
 mod pictures;
+mod overfull;
 mod purposes;
 mod quirks;
 mod refused;

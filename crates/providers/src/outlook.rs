@@ -52,7 +52,7 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
             let of = refused.entry((target.provider, said)).or_default();
             of.push(wanted.purpose.words());
         }
-        let served = models.surroundings().served.of(&target.base_url, &target.model);
+        let served = models.surroundings().served_of(&target.base_url, &target.model);
         let narrow = window_warning(&target.model, served, settings.llm.context_tokens);
         let hasty = (wanted.purpose == AskPurpose::TextReply && target.provider != Provider::Offline)
             .then(|| patience_warning(&target.base_url, settings))

@@ -153,7 +153,7 @@ impl Quirks {
             let habit = HABITS.iter().find(|(lack, _)| lack.name() == of.what);
             ModelLack {
                 what: habit.map_or(of.what.as_str(), |(_, words)| words).to_owned(),
-                habit: habit.is_some(),
+                habit: habit.is_some() || of.what.starts_with(READS),
                 since: since.to_string(),
             }
         })
@@ -181,18 +181,36 @@ impl Quirks {
 
     fn muteness(&self, base_url: &str, model: &str, purpose: AskPurpose) -> Option<(Trait, u32)> {
         let now = Timestamp::now();
-        let prefix = mute(purpose);
         let found = self.found();
-        let mut of = found.range(key(base_url, model, &prefix)..);
+        let mut of = found.range(key(base_url, model, prefix)..);
         let (of, since) = of.next()?;
         let is_it = of.base_url == base_url && of.model == model && is_fresh(*since, now);
-        let tokens = of.what.strip_prefix(&prefix)?.parse().ok()?;
-        is_it.then(|| (of.clone(), tokens))
+        let rest = of.what.strip_prefix(prefix)?.to_owned();
+        is_it.then(|| (of.clone(), rest))
     }
 
     fn note(&self, of: Trait) {
         let now = Timestamp::now();
         let mut found = self.found();
+    /// It reads no more tokens than these.
+    pub(crate) fn note_reads(&self, base_url: &str, model: &str, tokens: u64) {
+        if let Some((of, _)) = self.reading(base_url, model) {
+            self.drop_note(&of);
+        }
+        self.note(key(base_url, model, &format!("{READS}{tokens}{READS_UNIT}")));
+    }
+
+    /// How many tokens it was found to read.
+    pub(crate) fn reads(&self, base_url: &str, model: &str) -> Option<u64> {
+        self.reading(base_url, model).map(|(_, tokens)| tokens)
+    }
+
+    fn reading(&self, base_url: &str, model: &str) -> Option<(Trait, u64)> {
+        let (of, rest) = self.beginning(base_url, model, READS)?;
+        let tokens = rest.strip_suffix(READS_UNIT)?.parse().ok()?;
+        Some((of, tokens))
+    }
+
         found.retain(|_, since| is_fresh(*since, now));
         if found.len() >= REMEMBERED_MAX {
             found.clear();
@@ -213,6 +231,12 @@ impl Quirks {
         let since = self.found().get(of).copied();
         since.is_some_and(|since| is_fresh(since, Timestamp::now()))
     }
+        let (of, tokens) = self.beginning(base_url, model, &mute(purpose))?;
+        Some((of, tokens.parse().ok()?))
+    }
+
+    /// What was found of a model that begins with these words, and how it goes on.
+    fn beginning(&self, base_url: &str, model: &str, prefix: &str) -> Option<(Trait, String)> {
 
     /// Writes it down. What cannot be written is found again after the next start.
     fn keep(&self, found: &BTreeMap<Trait, Timestamp>) {
@@ -290,3 +314,7 @@ fn unreadable(picture: &AttachmentId) -> String {
 #[cfg(test)]
 #[path = "quirks_tests.rs"]
 mod tests;
+/// How it is named that a model reads no more than so much.
+const READS: &str = "it reads ";
+const READS_UNIT: &str = " tokens";
+

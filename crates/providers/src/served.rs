@@ -10,7 +10,7 @@ use runtime::ports::ModelWarning;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ContentPart, ModelRequest};
+use vocabulary::{AskFailure, AskFailureKind, ContentPart, ModelRequest};
 
 use crate::aside::ask_aside;
 use crate::catalogue::Provider;
@@ -71,15 +71,7 @@ impl ServedModels {
 
 /// Refuses a prompt of which the server would drop the beginning without a word, so that a smaller one is made.
 pub(crate) fn insist_on_window(request: &ModelRequest, served: Served) -> Result<(), AskFailure> {
-    let can_be_made_smaller = matches!(
-        request.purpose,
-        AskPurpose::TextReply
-            | AskPurpose::TextReplyFollowup
-            | AskPurpose::VoiceReply
-            | AskPurpose::VoiceReplyFollowup
-            | AskPurpose::AmbientThought
-    );
-    let Some(window) = served.window.filter(|_| can_be_made_smaller) else {
+    let Some(window) = served.window else {
         return Ok(());
     };
     let wanted = estimated_tokens(request) + u64::from(request.max_output_tokens);
@@ -99,7 +91,7 @@ pub(crate) fn window_warning(model: &str, served: Served, context_tokens: u64) -
     let window = served.window.filter(|window| *window < context_tokens)?;
     Some(ModelWarning {
         text: format!(
-            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts are made smaller one by one. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)"
+            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts for it are made no longer than that. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)"
         ),
         broken: false,
     })
@@ -111,7 +103,8 @@ pub(crate) fn room_within(window: u64, request: &ModelRequest) -> u32 {
     u32::try_from(window.saturating_sub(taken)).unwrap_or(u32::MAX)
 }
 
-fn estimated_tokens(request: &ModelRequest) -> u64 {
+/// Tokens that a question takes, pictures aside.
+pub(crate) fn estimated_tokens(request: &ModelRequest) -> u64 {
     let parts = request.turns.iter().flat_map(|turn| &turn.parts);
     let said: usize = parts
         .map(|part| match part {

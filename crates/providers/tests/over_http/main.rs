@@ -25,3 +25,4 @@ mod server;
 mod servers;
 mod thoughts;
 mod tools;
+mod windows;
