@@ -130,6 +130,24 @@ impl Quirks {
     pub(crate) fn refused(&self, base_url: &str, model: &str) -> Vec<Parameter> {
         let now = Timestamp::now();
         let found = self.found();
+    /// It answered to what a picture went along with.
+    pub(crate) fn note_seeing(&self, base_url: &str, model: &str) {
+        self.note(key(base_url, model, SEEING));
+    }
+
+    /// It could not read any picture of several. One that has looked at another has only met broken ones.
+    pub(crate) fn seems_blind(&self, base_url: &str, model: &str) -> bool {
+        let now = Timestamp::now();
+        let found = self.found();
+        let pictures = found.range(key(base_url, model, UNREADABLE)..);
+        let pictures = pictures.take_while(|(of, _)| {
+            of.base_url == base_url && of.model == model && of.what.starts_with(UNREADABLE)
+        });
+        let count = pictures.filter(|(_, since)| is_fresh(**since, now)).count();
+        let sees = found.get(&key(base_url, model, SEEING));
+        count >= UNREADABLE_OF_THE_BLIND && !sees.is_some_and(|since| is_fresh(*since, now))
+    }
+
         let of = found.range(key(base_url, model, REFUSED)..);
         let of = of.take_while(|(of, _)| of.base_url == base_url && of.model == model);
         let named = of.filter(|(_, since)| is_fresh(**since, now));
@@ -160,6 +178,7 @@ impl Quirks {
         .collect()
     }
 
+                && of.what != SEEING
     /// It was given more room for such a question, and has filled all these tokens without a word.
     pub(crate) fn note_mute(&self, base_url: &str, model: &str, purpose: AskPurpose, tokens: u32) {
         self.forget_mute(base_url, model, purpose);
@@ -301,6 +320,12 @@ const HABITS: [(Feature, &str); 2] = [
 
 fn mute(purpose: AskPurpose) -> String {
     format!("{MUTE}{}: ", purpose.name())
+/// That it answered to a picture.
+const SEEING: &str = "a picture was looked at";
+
+/// So many different pictures that it could not read, and none that it could: it reads none.
+const UNREADABLE_OF_THE_BLIND: usize = 3;
+
 }
 
 fn refused(parameter: &Parameter) -> String {

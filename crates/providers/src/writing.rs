@@ -101,12 +101,7 @@ impl<'a> Writing<'a> {
     pub(crate) fn write(&self) -> Written {
         let entry = self.entry();
         let manner = self.manner(&entry);
-        let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
-            true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
-                self.left_out.contains(id) || self.is_unreadable(id)
-            }),
-            false => Pictures::default(),
-        };
+        let pictures = self.shown(&entry);
         let refused = self.refused();
         Written {
             url: wire::url(manner.wire, self.base_url, self.model, wire::streams(&refused)),
@@ -174,19 +169,29 @@ impl<'a> Writing<'a> {
         Given {
             tools: manner.tools,
             schema: manner.structured,
-            pictures: self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty(),
+            pictures: self.shown(&entry).has_any(),
         }
     }
 
-    /// The wire that it goes by, as things are known now.
-    pub(crate) fn door(&self) -> Wire {
-        self.wire(&self.entry())
+    /// What the model is shown of the pictures.
+    fn shown(&self, entry: &ModelEntry) -> Pictures {
+        match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
+            true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
+                self.left_out.contains(id) || self.is_unreadable(id)
+            }),
+            false => Pictures::default(),
+        }
     }
 
     /// Whether the question has pictures at all.
     pub(crate) fn has_pictures(&self) -> bool {
         let mut parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
         parts.any(|part| matches!(part, ContentPart::Image { id, .. } if self.pictures.contains_key(id)))
+    }
+
+    /// The wire that it goes by, as things are known now.
+    pub(crate) fn door(&self) -> Wire {
+        self.wire(&self.entry())
     }
 
     /// What the server itself says of the model, and what was found of it.

@@ -24,5 +24,6 @@ mod secrets;
 mod server;
 mod servers;
 mod thoughts;
+mod sight;
 mod tools;
 mod windows;
