@@ -5,6 +5,7 @@
 //! travel (`wire`), then sent with retries inside its deadline (`exchange`, `attempt`). Keys stay in [`Keys`]
 //! and travel in headers only.
 
+mod abilities;
 mod allowance;
 mod aside;
 mod attempt;

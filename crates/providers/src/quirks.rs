@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
@@ -26,6 +27,8 @@ pub(crate) struct Quirks {
     found: Mutex<BTreeMap<Trait, Timestamp>>,
     /// Where it is kept over restarts.
     file: Option<PathBuf>,
+    /// How often it has changed.
+    lessons: AtomicU64,
 }
 
 /// Who, and what.
@@ -64,6 +67,7 @@ impl Quirks {
         Self {
             found: Mutex::new(found),
             file: Some(file.to_owned()),
+            lessons: AtomicU64::default(),
         }
     }
 
@@ -107,6 +111,16 @@ impl Quirks {
         self.is_known(&key(base_url, model, feature.name()))
     }
 
+    /// Whether it is known to take a schema or tools, never both.
+    pub(crate) fn refuses_schema_beside_tools(&self, base_url: &str, model: &str) -> bool {
+        self.is_known(&key(base_url, model, SCHEMA_BESIDE_TOOLS))
+    }
+
+    /// How often something was learnt or forgotten.
+    pub(crate) fn lessons(&self) -> u64 {
+        self.lessons.load(Ordering::Relaxed)
+    }
+
     /// The model cannot make anything of this picture.
     pub(crate) fn note_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) {
         self.note(key(base_url, model, &unreadable(picture)));
@@ -116,20 +130,6 @@ impl Quirks {
         self.is_known(&key(base_url, model, &unreadable(picture)))
     }
 
-    /// It does not take this parameter.
-    pub(crate) fn note_refused(&self, base_url: &str, model: &str, parameter: &Parameter) {
-        self.note(key(base_url, model, &refused(parameter)));
-    }
-
-    /// It was not that.
-    pub(crate) fn forget_refused(&self, base_url: &str, model: &str, parameter: &Parameter) {
-        self.drop_note(&key(base_url, model, &refused(parameter)));
-    }
-
-    /// The parameters that it was found not to take.
-    pub(crate) fn refused(&self, base_url: &str, model: &str) -> Vec<Parameter> {
-        let now = Timestamp::now();
-        let found = self.found();
     /// It answered to what a picture went along with.
     pub(crate) fn note_seeing(&self, base_url: &str, model: &str) {
         self.note(key(base_url, model, SEEING));
@@ -148,6 +148,20 @@ impl Quirks {
         count >= UNREADABLE_OF_THE_BLIND && !sees.is_some_and(|since| is_fresh(*since, now))
     }
 
+    /// It does not take this parameter.
+    pub(crate) fn note_refused(&self, base_url: &str, model: &str, parameter: &Parameter) {
+        self.note(key(base_url, model, &refused(parameter)));
+    }
+
+    /// It was not that.
+    pub(crate) fn forget_refused(&self, base_url: &str, model: &str, parameter: &Parameter) {
+        self.drop_note(&key(base_url, model, &refused(parameter)));
+    }
+
+    /// The parameters that it was found not to take.
+    pub(crate) fn refused(&self, base_url: &str, model: &str) -> Vec<Parameter> {
+        let now = Timestamp::now();
+        let found = self.found();
         let of = found.range(key(base_url, model, REFUSED)..);
         let of = of.take_while(|(of, _)| of.base_url == base_url && of.model == model);
         let named = of.filter(|(_, since)| is_fresh(**since, now));
@@ -164,6 +178,7 @@ impl Quirks {
             of.base_url == base_url
                 && of.model == model
                 && !of.what.starts_with(UNREADABLE)
+                && of.what != SEEING
                 && !of.what.starts_with(MUTE)
                 && is_fresh(**since, now)
         });
@@ -178,7 +193,25 @@ impl Quirks {
         .collect()
     }
 
-                && of.what != SEEING
+    /// It reads no more tokens than these.
+    pub(crate) fn note_reads(&self, base_url: &str, model: &str, tokens: u64) {
+        if let Some((of, _)) = self.reading(base_url, model) {
+            self.drop_note(&of);
+        }
+        self.note(key(base_url, model, &format!("{READS}{tokens}{READS_UNIT}")));
+    }
+
+    /// How many tokens it was found to read.
+    pub(crate) fn reads(&self, base_url: &str, model: &str) -> Option<u64> {
+        self.reading(base_url, model).map(|(_, tokens)| tokens)
+    }
+
+    fn reading(&self, base_url: &str, model: &str) -> Option<(Trait, u64)> {
+        let (of, rest) = self.beginning(base_url, model, READS)?;
+        let tokens = rest.strip_suffix(READS_UNIT)?.parse().ok()?;
+        Some((of, tokens))
+    }
+
     /// It was given more room for such a question, and has filled all these tokens without a word.
     pub(crate) fn note_mute(&self, base_url: &str, model: &str, purpose: AskPurpose, tokens: u32) {
         self.forget_mute(base_url, model, purpose);
@@ -199,6 +232,12 @@ impl Quirks {
     }
 
     fn muteness(&self, base_url: &str, model: &str, purpose: AskPurpose) -> Option<(Trait, u32)> {
+        let (of, tokens) = self.beginning(base_url, model, &mute(purpose))?;
+        Some((of, tokens.parse().ok()?))
+    }
+
+    /// What was found of a model that begins with these words, and how it goes on.
+    fn beginning(&self, base_url: &str, model: &str, prefix: &str) -> Option<(Trait, String)> {
         let now = Timestamp::now();
         let found = self.found();
         let mut of = found.range(key(base_url, model, prefix)..);
@@ -211,25 +250,6 @@ impl Quirks {
     fn note(&self, of: Trait) {
         let now = Timestamp::now();
         let mut found = self.found();
-    /// It reads no more tokens than these.
-    pub(crate) fn note_reads(&self, base_url: &str, model: &str, tokens: u64) {
-        if let Some((of, _)) = self.reading(base_url, model) {
-            self.drop_note(&of);
-        }
-        self.note(key(base_url, model, &format!("{READS}{tokens}{READS_UNIT}")));
-    }
-
-    /// How many tokens it was found to read.
-    pub(crate) fn reads(&self, base_url: &str, model: &str) -> Option<u64> {
-        self.reading(base_url, model).map(|(_, tokens)| tokens)
-    }
-
-    fn reading(&self, base_url: &str, model: &str) -> Option<(Trait, u64)> {
-        let (of, rest) = self.beginning(base_url, model, READS)?;
-        let tokens = rest.strip_suffix(READS_UNIT)?.parse().ok()?;
-        Some((of, tokens))
-    }
-
         found.retain(|_, since| is_fresh(*since, now));
         if found.len() >= REMEMBERED_MAX {
             found.clear();
@@ -250,15 +270,10 @@ impl Quirks {
         let since = self.found().get(of).copied();
         since.is_some_and(|since| is_fresh(since, Timestamp::now()))
     }
-        let (of, tokens) = self.beginning(base_url, model, &mute(purpose))?;
-        Some((of, tokens.parse().ok()?))
-    }
 
-    /// What was found of a model that begins with these words, and how it goes on.
-    fn beginning(&self, base_url: &str, model: &str, prefix: &str) -> Option<(Trait, String)> {
-
-    /// Writes it down. What cannot be written is found again after the next start.
+    /// It has changed: writes it down. What cannot be written is found again after the next start.
     fn keep(&self, found: &BTreeMap<Trait, Timestamp>) {
+        self.lessons.fetch_add(1, Ordering::Relaxed);
         let Some(file) = &self.file else { return };
         let findings: Vec<Kept> = found
             .iter()
@@ -295,19 +310,31 @@ fn key(base_url: &str, model: &str, what: &str) -> Trait {
 /// Some servers take a schema or tools, never both.
 fn what(request: &ModelRequest, feature: Feature) -> &'static str {
     match feature {
-        Feature::StructuredOutput if !request.tools.is_empty() => "a schema for its answer beside tools",
+        Feature::StructuredOutput if !request.tools.is_empty() => SCHEMA_BESIDE_TOOLS,
         feature => feature.name(),
     }
 }
 
+const SCHEMA_BESIDE_TOOLS: &str = "a schema for its answer beside tools";
+
 /// How a picture is named that a model could not read.
 const UNREADABLE: &str = "the picture ";
+
+/// That it answered to a picture.
+const SEEING: &str = "a picture was looked at";
+
+/// So many different pictures that it could not read, and none that it could: it reads none.
+const UNREADABLE_OF_THE_BLIND: usize = 3;
 
 /// How a parameter is named that a model does not take.
 const REFUSED: &str = "the parameter ";
 
 /// How it is named that a model said nothing, for what it was asked.
 const MUTE: &str = "a word for ";
+
+/// How it is named that a model reads no more than so much.
+const READS: &str = "it reads ";
+const READS_UNIT: &str = " tokens";
 
 /// What a model does rather than what it does not take, and how that is said.
 const HABITS: [(Feature, &str); 2] = [
@@ -320,12 +347,6 @@ const HABITS: [(Feature, &str); 2] = [
 
 fn mute(purpose: AskPurpose) -> String {
     format!("{MUTE}{}: ", purpose.name())
-/// That it answered to a picture.
-const SEEING: &str = "a picture was looked at";
-
-/// So many different pictures that it could not read, and none that it could: it reads none.
-const UNREADABLE_OF_THE_BLIND: usize = 3;
-
 }
 
 fn refused(parameter: &Parameter) -> String {
@@ -339,7 +360,3 @@ fn unreadable(picture: &AttachmentId) -> String {
 #[cfg(test)]
 #[path = "quirks_tests.rs"]
 mod tests;
-/// How it is named that a model reads no more than so much.
-const READS: &str = "it reads ";
-const READS_UNIT: &str = " tokens";
-

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use fetching::service::ServiceClients;
@@ -39,14 +40,18 @@ pub(crate) struct Served {
 
 /// What was told, by address and model.
 #[derive(Debug, Default)]
-pub(crate) struct ServedModels(Mutex<BTreeMap<(String, String), Served>>);
+pub(crate) struct ServedModels {
+    known: Mutex<BTreeMap<(String, String), Served>>,
+    /// How often something else was told than before.
+    lessons: AtomicU64,
+}
 
 /// Models that are known at a time.
 const KNOWN_MAX: usize = 256;
 
 impl ServedModels {
     pub(crate) fn of(&self, base_url: &str, model: &str) -> Served {
-        let known = self.0.lock().expect("no holder of this lock can panic");
+        let known = self.known.lock().expect("no holder of this lock can panic");
         let key = (base_url.to_owned(), model.to_owned());
         known.get(&key).copied().unwrap_or_default()
     }
@@ -61,11 +66,19 @@ impl ServedModels {
         let base_url = &server.base_url;
         let mut served = ask_about(clients, base_url, key, model, patience).await;
         served.window = served.window.or(server.windows.get(model).copied());
-        let mut known = self.0.lock().expect("no holder of this lock can panic");
+        let mut known = self.known.lock().expect("no holder of this lock can panic");
         if known.len() >= KNOWN_MAX {
             known.clear();
         }
-        known.insert((base_url.to_owned(), model.to_owned()), served);
+        let before = known.insert((base_url.to_owned(), model.to_owned()), served);
+        if before != Some(served) {
+            self.lessons.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How often something else was told than before.
+    pub(crate) fn lessons(&self) -> u64 {
+        self.lessons.load(Ordering::Relaxed)
     }
 }
 

@@ -956,6 +956,8 @@ export interface LanguageStatus {
   because: string;
   /** What to do to use another one. */
   howToChange: string;
+  /** Every model that is in use, what for, and what it can do as far as that is known; the one of replies first. */
+  inUse?: ModelInUse[];
   /** What it was found not to take, so that it is left out, and what it was found to do. */
   lacks?: ModelLack[];
   model: string;
@@ -1233,6 +1235,20 @@ export interface ModelChoice {
   model: string;
   /** `auto`, `anthropic`, `openai`, `gemini`, `compatible` or `offline`. */
   provider: string;
+}
+
+/** One model, and what is known of it now. */
+export interface ModelInUse {
+  /** What it takes: "tools", "pictures"…; what it was found to refuse is not among it. */
+  abilities: string[];
+  /** What it was found not to take, and what it was found to do. */
+  lacks?: ModelLack[];
+  model: string;
+  provider: string;
+  /** Tokens that it reads at once, where somebody says. */
+  readsTokens?: number;
+  /** What it is asked for: "replies", "summaries"… */
+  usedFor: string[];
 }
 
 /** Something that a model was found not to take, or to do whatever it is told. */
