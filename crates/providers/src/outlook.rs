@@ -159,7 +159,13 @@ pub(crate) fn of_catalogue(models: &Models) -> Vec<ModelWarning> {
             broken: false,
         })
     });
-    refused.into_iter().chain(remarks).collect()
+    // Without a key nobody is asked whose prices change.
+    let has_key = Provider::WITH_KEYS
+        .into_iter()
+        .any(|provider| models.keys.has(provider));
+    let age = catalogue.told_of_age(today()).filter(|_| has_key);
+    let age = age.map(|text| ModelWarning { text, broken: false });
+    refused.into_iter().chain(remarks).chain(age).collect()
 }
 
 fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWarning> {
