@@ -296,6 +296,7 @@ impl Exchange<'_> {
                 .zip(other.cost_micro_dollars)
                 .map(|(one, other)| one + other),
             cost_assumed: one.cost_assumed || other.cost_assumed,
+            cache_saved_micro_dollars: one.cache_saved_micro_dollars + other.cache_saved_micro_dollars,
         });
         together.unwrap_or_default()
     }

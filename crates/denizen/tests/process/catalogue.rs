@@ -200,7 +200,10 @@ async fn a_model_without_a_price_binds_budgets_as_the_dearest_and_says_so() {
         "{spent}"
     );
     let told = home.run(&["spending"]).succeeded();
-    assert!(told.contains("charged as the dearest of their family"), "{told}");
+    assert!(
+        told.contains("charged at what their maker asks, like the dearest of their family"),
+        "{told}"
+    );
     home.set(&process, "spending.perDay.dollars", "0.0001").await;
     process.say("Alice", "Denizen, and now?").await;
     eventually("the budget binds", async || {
