@@ -15,10 +15,11 @@ pub(crate) fn allowances(models: &Models, settings: &Settings) -> BTreeMap<AskPu
     let wanted = purposes::wanted(settings).into_iter();
     let known = wanted.filter_map(|wanted| Some((wanted.purpose, allowance(models, &wanted, settings)?)));
     let mut known: BTreeMap<AskPurpose, AskAllowance> = known.collect();
-    // Without a model of its own the pass after a look-up is made by whoever replies.
+    // Without a model of its own the pass after a look-up is made by whoever replies; so are thoughts that are said.
     for (pass, reply) in [
         (AskPurpose::TextReplyFollowup, AskPurpose::TextReply),
         (AskPurpose::VoiceReplyFollowup, AskPurpose::VoiceReply),
+        (AskPurpose::VoiceThought, AskPurpose::VoiceReply),
     ] {
         if let Some(replies) = known.get(&reply).copied() {
             known.entry(pass).or_insert(replies);
@@ -32,9 +33,11 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
     let (provider, model) = (target.provider, target.model.as_str());
     let catalogue = models.catalogue.get();
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
+    let reads_tokens = models.surroundings().served_of(&target.base_url, model).window;
     if provider == Provider::Offline || source == PriceSource::Free {
         return Some(AskAllowance {
             free: true,
+            reads_tokens,
             ..AskAllowance::default()
         });
     }
@@ -63,6 +66,7 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
         input_price: input,
         output_price: output,
         free: false,
+        reads_tokens,
     };
     (allowance != AskAllowance::default()).then_some(allowance)
 }

@@ -21,6 +21,8 @@ pub(crate) struct ErrorReport {
     /// A number in the report that is an HTTP status.
     pub(crate) status: Option<u16>,
     pub(crate) retry_after: Option<Span>,
+    /// Tokens that the model reads, where there is a field for it.
+    pub(crate) window: Option<u64>,
 }
 
 /// What is wrong with one part of a request.
@@ -111,6 +113,8 @@ impl ErrorReport {
                         _ => {}
                     }
                 }
+                // llama.cpp's.
+                self.window = object.get("n_ctx").and_then(Value::as_u64).or(self.window);
                 // OpenRouter says there, and not beside it, when a limit is lifted and what whoever it asked has said.
                 if let Some(passed_on) = object.get("metadata") {
                     let headers = passed_on.get("headers");

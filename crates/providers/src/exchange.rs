@@ -94,6 +94,9 @@ impl Exchange<'_> {
                         tries,
                         "a try failed"
                     );
+                    if let Some(overfull) = trouble.overfull {
+                        self.writing.note_overfull(overfull, &written);
+                    }
                     if progress.first_text.is_some() || tries >= TRIES_MAX {
                         return Err(trouble.failure);
                     }
@@ -216,12 +219,20 @@ impl Exchange<'_> {
         Some(self.writing.write())
     }
 
-    /// It answered without these pictures: those to blame are not shown to it again.
-    fn note_unreadable(&self) {
-        let Some(suspects) = &self.suspects else { return };
+    /// It answered: with a picture, so that it sees; or without some, and those to blame are not shown to it again. Nor is
+    /// any other, where it has never looked at one.
+    fn note_pictures(&self) {
         let Writing { base_url, model, .. } = self.writing;
+        let quirks = self.writing.around.quirks;
+        if self.writing.has_pictures() && self.writing.given().pictures {
+            quirks.note_seeing(base_url, model);
+        }
+        let Some(suspects) = &self.suspects else { return };
         for id in suspects.found(&self.writing.left_out) {
-            self.writing.around.quirks.note_unreadable(base_url, model, id);
+            quirks.note_unreadable(base_url, model, id);
+        }
+        if quirks.seems_blind(base_url, model) {
+            self.writing.remember(Feature::Pictures);
         }
     }
 
@@ -245,7 +256,7 @@ impl Exchange<'_> {
         if decoded.thought && self.writing.provider == Provider::Compatible {
             self.writing.remember(Feature::Thoughtlessness);
         }
-        self.note_unreadable();
+        self.note_pictures();
         let Writing { base_url, model, .. } = self.writing;
         let quirks = self.writing.around.quirks;
         quirks.forget_mute(base_url, model, self.request.purpose);
@@ -285,6 +296,7 @@ impl Exchange<'_> {
                 .zip(other.cost_micro_dollars)
                 .map(|(one, other)| one + other),
             cost_assumed: one.cost_assumed || other.cost_assumed,
+            cache_saved_micro_dollars: one.cache_saved_micro_dollars + other.cache_saved_micro_dollars,
         });
         together.unwrap_or_default()
     }

@@ -330,6 +330,7 @@ pub(crate) const CONTEXT_TOO_LONG: &[&str] = &[
     "context window",
     "context limit",
     "context size",
+    "maximum model length",
     "prompt is too long",
     "prompt too long",
     "input is too long",

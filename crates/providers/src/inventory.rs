@@ -7,12 +7,13 @@ use serde::Serialize;
 use settings::{Effort, Settings, StructuredOutput};
 
 use crate::Models;
+use crate::abilities::{abilities, address};
 use crate::allowance::bare;
 use crate::catalogue::{Api, Catalogue, Known, ModelEntry, PriceSource, Provider, today};
 use crate::compatible;
 use crate::lists::ListFault;
 use crate::purposes;
-use crate::resolve::{self, Target};
+use crate::resolve::Target;
 use crate::served::Served;
 use crate::servers;
 use crate::writing::Writing;
@@ -237,7 +238,7 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
     let entry = catalogue.entry(provider, model);
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
     let listed = models.defaults.listed(provider, model);
-    let served = models.surroundings().served.of(&target.base_url, model);
+    let served = models.surroundings().served_of(&target.base_url, model);
     let said = listed.flatten().and_then(|listed| listed.ends);
     let preferred_for = ModelRole::ALL.into_iter().filter_map(|role| {
         let preferred = catalogue.preferred(provider, role);
@@ -261,7 +262,7 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
         context_tokens: served.window.or(entry.context_tokens),
         output_tokens_max: entry.output_tokens_max,
         api: api(models, target).to_owned(),
-        abilities: abilities(&entry, served),
+        abilities: abilities(models, target),
         effort: entry.abilities.effort.clone(),
         thinking: match served.thinks {
             Some(true) => "default".to_owned(),
@@ -294,17 +295,13 @@ fn api(models: &Models, target: &Target) -> &'static str {
             model: target.model.clone(),
         },
     );
-    let home = resolve::home(target.provider, &models.keys).unwrap_or_default();
+    let base_url = address(models, target);
     let writing = Writing {
         request: &request,
         pictures: &BTreeMap::new(),
         provider: target.provider,
         model: &target.model,
-        base_url: if target.base_url.is_empty() {
-            &home
-        } else {
-            &target.base_url
-        },
+        base_url: &base_url,
         typed: StructuredOutput::Auto,
         effort: Effort::Low,
         around: models.surroundings(),
@@ -318,19 +315,6 @@ fn api(models: &Models, target: &Target) -> &'static str {
         Wire::AnthropicMessages => Api::Messages.name(),
         Wire::Gemini => Api::Generate.name(),
     }
-}
-
-fn abilities(entry: &ModelEntry, served: Served) -> Vec<String> {
-    let abilities = &entry.abilities;
-    let said = [
-        ("tools", served.tools.unwrap_or(abilities.tools)),
-        ("typed answers", abilities.schema),
-        ("both at once", abilities.schema_with_tools),
-        ("pictures", served.sees.unwrap_or(!abilities.pictures.is_empty())),
-        ("temperature", abilities.temperature),
-    ];
-    let said = said.into_iter().filter(|(_, can)| *can);
-    said.map(|(name, _)| name.to_owned()).collect()
 }
 
 fn facts_from(catalogue: &Catalogue, entry: &ModelEntry, key: &str) -> String {

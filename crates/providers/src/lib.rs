@@ -5,6 +5,7 @@
 //! travel (`wire`), then sent with retries inside its deadline (`exchange`, `attempt`). Keys stay in [`Keys`]
 //! and travel in headers only.
 
+mod abilities;
 mod allowance;
 mod aside;
 mod attempt;
@@ -33,6 +34,7 @@ mod no_tools;
 pub mod offline;
 mod options;
 mod outlook;
+mod overfull;
 mod pictures;
 mod purposes;
 mod quirks;
@@ -52,6 +54,7 @@ mod text_calls;
 mod think;
 mod thought;
 mod trial;
+mod trial_price;
 mod trouble;
 mod wire;
 mod writing;
@@ -68,4 +71,5 @@ pub use keys::{Keys, KeysError};
 pub use models::Models;
 pub use offline::ChooseReader;
 pub use options::Options;
-pub use trial::{Part, Trial, TrialPrice, try_purposes, well};
+pub use trial::{Part, Trial, try_others, try_purposes, well};
+pub use trial_price::TrialPrice;

@@ -364,6 +364,10 @@ impl Language for Models {
         self.catalogue.news_since(seen)
     }
 
+    fn lessons(&self) -> u64 {
+        self.quirks.lessons() + self.served.lessons()
+    }
+
     fn reply_model(&self, settings: &Settings) -> Option<ReplyModel> {
         small::reply_model(self, settings)
     }

@@ -55,7 +55,7 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
                 .or_default();
             of.push(wanted.purpose.words());
         }
-        let served = models.surroundings().served.of(&target.base_url, &target.model);
+        let served = models.surroundings().served_of(&target.base_url, &target.model);
         let narrow = window_warning(&target.model, served, settings.llm.context_tokens);
         let hasty = (wanted.purpose == AskPurpose::TextReply && target.provider != Provider::Offline)
             .then(|| patience_warning(&target.base_url, settings))
@@ -176,7 +176,13 @@ pub(crate) fn of_catalogue(models: &Models) -> Vec<ModelWarning> {
             broken: false,
         })
     });
-    refused.into_iter().chain(remarks).collect()
+    // Without a key nobody is asked whose prices change.
+    let has_key = Provider::WITH_KEYS
+        .into_iter()
+        .any(|provider| models.keys.has(provider));
+    let age = catalogue.told_of_age(today()).filter(|_| has_key);
+    let age = age.map(|text| ModelWarning { text, broken: false });
+    refused.into_iter().chain(remarks).chain(age).collect()
 }
 
 fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWarning> {

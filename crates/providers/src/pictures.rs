@@ -56,6 +56,12 @@ impl Pictures {
         Self(pictures.iter().map(shown).collect())
     }
 
+    /// Whether it is shown one at all.
+    pub(crate) fn has_any(&self) -> bool {
+        let mut shown = self.0.values();
+        shown.any(|shown| matches!(shown, Shown::Picture { .. }))
+    }
+
     pub(crate) fn get(&self, id: &AttachmentId) -> Option<&Shown> {
         self.0.get(id)
     }

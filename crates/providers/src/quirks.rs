@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
@@ -26,6 +27,8 @@ pub(crate) struct Quirks {
     found: Mutex<BTreeMap<Trait, Timestamp>>,
     /// Where it is kept over restarts.
     file: Option<PathBuf>,
+    /// How often it has changed.
+    lessons: AtomicU64,
 }
 
 /// Who, and what.
@@ -64,6 +67,7 @@ impl Quirks {
         Self {
             found: Mutex::new(found),
             file: Some(file.to_owned()),
+            lessons: AtomicU64::default(),
         }
     }
 
@@ -107,6 +111,16 @@ impl Quirks {
         self.is_known(&key(base_url, model, feature.name()))
     }
 
+    /// Whether it is known to take a schema or tools, never both.
+    pub(crate) fn refuses_schema_beside_tools(&self, base_url: &str, model: &str) -> bool {
+        self.is_known(&key(base_url, model, SCHEMA_BESIDE_TOOLS))
+    }
+
+    /// How often something was learnt or forgotten.
+    pub(crate) fn lessons(&self) -> u64 {
+        self.lessons.load(Ordering::Relaxed)
+    }
+
     /// The model cannot make anything of this picture.
     pub(crate) fn note_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) {
         self.note(key(base_url, model, &unreadable(picture)));
@@ -114,6 +128,24 @@ impl Quirks {
 
     pub(crate) fn is_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) -> bool {
         self.is_known(&key(base_url, model, &unreadable(picture)))
+    }
+
+    /// It answered to what a picture went along with.
+    pub(crate) fn note_seeing(&self, base_url: &str, model: &str) {
+        self.note(key(base_url, model, SEEING));
+    }
+
+    /// It could not read any picture of several. One that has looked at another has only met broken ones.
+    pub(crate) fn seems_blind(&self, base_url: &str, model: &str) -> bool {
+        let now = Timestamp::now();
+        let found = self.found();
+        let pictures = found.range(key(base_url, model, UNREADABLE)..);
+        let pictures = pictures.take_while(|(of, _)| {
+            of.base_url == base_url && of.model == model && of.what.starts_with(UNREADABLE)
+        });
+        let count = pictures.filter(|(_, since)| is_fresh(**since, now)).count();
+        let sees = found.get(&key(base_url, model, SEEING));
+        count >= UNREADABLE_OF_THE_BLIND && !sees.is_some_and(|since| is_fresh(*since, now))
     }
 
     /// It does not take this parameter.
@@ -146,6 +178,7 @@ impl Quirks {
             of.base_url == base_url
                 && of.model == model
                 && !of.what.starts_with(UNREADABLE)
+                && of.what != SEEING
                 && !of.what.starts_with(MUTE)
                 && is_fresh(**since, now)
         });
@@ -153,11 +186,30 @@ impl Quirks {
             let habit = HABITS.iter().find(|(lack, _)| lack.name() == of.what);
             ModelLack {
                 what: habit.map_or(of.what.as_str(), |(_, words)| words).to_owned(),
-                habit: habit.is_some(),
+                habit: habit.is_some() || of.what.starts_with(READS),
                 since: since.to_string(),
             }
         })
         .collect()
+    }
+
+    /// It reads no more tokens than these.
+    pub(crate) fn note_reads(&self, base_url: &str, model: &str, tokens: u64) {
+        if let Some((of, _)) = self.reading(base_url, model) {
+            self.drop_note(&of);
+        }
+        self.note(key(base_url, model, &format!("{READS}{tokens}{READS_UNIT}")));
+    }
+
+    /// How many tokens it was found to read.
+    pub(crate) fn reads(&self, base_url: &str, model: &str) -> Option<u64> {
+        self.reading(base_url, model).map(|(_, tokens)| tokens)
+    }
+
+    fn reading(&self, base_url: &str, model: &str) -> Option<(Trait, u64)> {
+        let (of, rest) = self.beginning(base_url, model, READS)?;
+        let tokens = rest.strip_suffix(READS_UNIT)?.parse().ok()?;
+        Some((of, tokens))
     }
 
     /// It was given more room for such a question, and has filled all these tokens without a word.
@@ -180,14 +232,19 @@ impl Quirks {
     }
 
     fn muteness(&self, base_url: &str, model: &str, purpose: AskPurpose) -> Option<(Trait, u32)> {
+        let (of, tokens) = self.beginning(base_url, model, &mute(purpose))?;
+        Some((of, tokens.parse().ok()?))
+    }
+
+    /// What was found of a model that begins with these words, and how it goes on.
+    fn beginning(&self, base_url: &str, model: &str, prefix: &str) -> Option<(Trait, String)> {
         let now = Timestamp::now();
-        let prefix = mute(purpose);
         let found = self.found();
-        let mut of = found.range(key(base_url, model, &prefix)..);
+        let mut of = found.range(key(base_url, model, prefix)..);
         let (of, since) = of.next()?;
         let is_it = of.base_url == base_url && of.model == model && is_fresh(*since, now);
-        let tokens = of.what.strip_prefix(&prefix)?.parse().ok()?;
-        is_it.then(|| (of.clone(), tokens))
+        let rest = of.what.strip_prefix(prefix)?.to_owned();
+        is_it.then(|| (of.clone(), rest))
     }
 
     fn note(&self, of: Trait) {
@@ -214,8 +271,9 @@ impl Quirks {
         since.is_some_and(|since| is_fresh(since, Timestamp::now()))
     }
 
-    /// Writes it down. What cannot be written is found again after the next start.
+    /// It has changed: writes it down. What cannot be written is found again after the next start.
     fn keep(&self, found: &BTreeMap<Trait, Timestamp>) {
+        self.lessons.fetch_add(1, Ordering::Relaxed);
         let Some(file) = &self.file else { return };
         let findings: Vec<Kept> = found
             .iter()
@@ -252,19 +310,31 @@ fn key(base_url: &str, model: &str, what: &str) -> Trait {
 /// Some servers take a schema or tools, never both.
 fn what(request: &ModelRequest, feature: Feature) -> &'static str {
     match feature {
-        Feature::StructuredOutput if !request.tools.is_empty() => "a schema for its answer beside tools",
+        Feature::StructuredOutput if !request.tools.is_empty() => SCHEMA_BESIDE_TOOLS,
         feature => feature.name(),
     }
 }
 
+const SCHEMA_BESIDE_TOOLS: &str = "a schema for its answer beside tools";
+
 /// How a picture is named that a model could not read.
 const UNREADABLE: &str = "the picture ";
+
+/// That it answered to a picture.
+const SEEING: &str = "a picture was looked at";
+
+/// So many different pictures that it could not read, and none that it could: it reads none.
+const UNREADABLE_OF_THE_BLIND: usize = 3;
 
 /// How a parameter is named that a model does not take.
 const REFUSED: &str = "the parameter ";
 
 /// How it is named that a model said nothing, for what it was asked.
 const MUTE: &str = "a word for ";
+
+/// How it is named that a model reads no more than so much.
+const READS: &str = "it reads ";
+const READS_UNIT: &str = " tokens";
 
 /// What a model does rather than what it does not take, and how that is said.
 const HABITS: [(Feature, &str); 2] = [

@@ -1,7 +1,7 @@
 //! What a choice of provider and model means here and now: keys, addresses, and what `auto` stands for.
 
 use fetching::service::ServiceClients;
-use settings::{ModelProvider, ProviderOrInherit, Settings, StructuredOutput};
+use settings::{ModelProvider, Settings, StructuredOutput};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelChoice};
 
 use crate::catalogue::{Catalogue, Provider};
@@ -26,18 +26,10 @@ pub(crate) struct Wish {
 
 impl Wish {
     pub(crate) fn of(settings: &Settings) -> Self {
-        let wanted = [
-            settings.address_classifier.provider,
-            settings.reply_followup.provider,
-            settings.memory.provider,
-            settings.compaction.provider,
-            settings.stream_watch.note_provider,
-            settings.stream_watch.commentary_provider,
-            settings.initiative.execution,
-        ];
         Self {
-            names_compatible: settings.llm.provider == ModelProvider::Compatible
-                || wanted.contains(&ProviderOrInherit::Compatible),
+            names_compatible: AskPurpose::ALL
+                .iter()
+                .any(|purpose| settings.choice_for(*purpose).provider == Provider::Compatible.name()),
             compatible_base_url: settings.llm.compatible_base_url.trim().to_owned(),
             structured: settings.llm.structured_output,
             provider: settings.llm.provider,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use fetching::service::ServiceClients;
@@ -10,7 +11,7 @@ use runtime::ports::ModelWarning;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ContentPart, ModelRequest};
+use vocabulary::{AskFailure, AskFailureKind, ContentPart, ModelRequest};
 
 use crate::aside::ask_aside;
 use crate::catalogue::Provider;
@@ -39,14 +40,18 @@ pub(crate) struct Served {
 
 /// What was told, by address and model.
 #[derive(Debug, Default)]
-pub(crate) struct ServedModels(Mutex<BTreeMap<(String, String), Served>>);
+pub(crate) struct ServedModels {
+    known: Mutex<BTreeMap<(String, String), Served>>,
+    /// How often something else was told than before.
+    lessons: AtomicU64,
+}
 
 /// Models that are known at a time.
 const KNOWN_MAX: usize = 256;
 
 impl ServedModels {
     pub(crate) fn of(&self, base_url: &str, model: &str) -> Served {
-        let known = self.0.lock().expect("no holder of this lock can panic");
+        let known = self.known.lock().expect("no holder of this lock can panic");
         let key = (base_url.to_owned(), model.to_owned());
         known.get(&key).copied().unwrap_or_default()
     }
@@ -61,25 +66,25 @@ impl ServedModels {
         let base_url = &server.base_url;
         let mut served = ask_about(clients, base_url, key, model, patience).await;
         served.window = served.window.or(server.windows.get(model).copied());
-        let mut known = self.0.lock().expect("no holder of this lock can panic");
+        let mut known = self.known.lock().expect("no holder of this lock can panic");
         if known.len() >= KNOWN_MAX {
             known.clear();
         }
-        known.insert((base_url.to_owned(), model.to_owned()), served);
+        let before = known.insert((base_url.to_owned(), model.to_owned()), served);
+        if before != Some(served) {
+            self.lessons.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How often something else was told than before.
+    pub(crate) fn lessons(&self) -> u64 {
+        self.lessons.load(Ordering::Relaxed)
     }
 }
 
 /// Refuses a prompt of which the server would drop the beginning without a word, so that a smaller one is made.
 pub(crate) fn insist_on_window(request: &ModelRequest, served: Served) -> Result<(), AskFailure> {
-    let can_be_made_smaller = matches!(
-        request.purpose,
-        AskPurpose::TextReply
-            | AskPurpose::TextReplyFollowup
-            | AskPurpose::VoiceReply
-            | AskPurpose::VoiceReplyFollowup
-            | AskPurpose::AmbientThought
-    );
-    let Some(window) = served.window.filter(|_| can_be_made_smaller) else {
+    let Some(window) = served.window else {
         return Ok(());
     };
     let wanted = estimated_tokens(request) + u64::from(request.max_output_tokens);
@@ -99,7 +104,7 @@ pub(crate) fn window_warning(model: &str, served: Served, context_tokens: u64) -
     let window = served.window.filter(|window| *window < context_tokens)?;
     Some(ModelWarning {
         text: format!(
-            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts are made smaller one by one. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)"
+            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts for it are made no longer than that. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)"
         ),
         broken: false,
     })
@@ -111,7 +116,8 @@ pub(crate) fn room_within(window: u64, request: &ModelRequest) -> u32 {
     u32::try_from(window.saturating_sub(taken)).unwrap_or(u32::MAX)
 }
 
-fn estimated_tokens(request: &ModelRequest) -> u64 {
+/// Tokens that a question takes, pictures aside.
+pub(crate) fn estimated_tokens(request: &ModelRequest) -> u64 {
     let parts = request.turns.iter().flat_map(|turn| &turn.parts);
     let said: usize = parts
         .map(|part| match part {

@@ -1,16 +1,19 @@
 //! What is done when a default model is gone; and the model of a server, whose default is the first that it lists.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use runtime::ports::Prepared;
 use settings::Settings;
 use tokio::time::Instant;
+use vocabulary::AskPurpose;
 
 use crate::Models;
 use crate::catalogue::Provider;
 use crate::discover::{Server, ask};
 use crate::models::Resolutions;
+use crate::purposes;
 use crate::resolve::Wish;
 
 /// Questions that find no model have it looked for again, no more often than this.
@@ -32,22 +35,32 @@ impl SomeTime {
     }
 }
 
-/// Asks the server of replies about its model, and notes which one it is where none is named.
+/// Asks the server about each of its models that is in use, and notes which one writes replies where none is named.
 pub(crate) async fn look(models: &Models, settings: &Settings) {
-    let Ok(target) = models.reply_target(settings) else {
-        return;
-    };
     let server = models
         .resolutions()
         .get(&Wish::of(settings))
         .and_then(|known| known.listed_server());
-    let Some(server) = server.filter(|_| target.provider == Provider::Compatible) else {
+    let Some(server) = server else {
         return;
     };
-    if settings.llm.model.trim().is_empty() {
-        models.defaults.serves(&server);
+    let wanted = purposes::wanted(settings).into_iter();
+    let mut asked = BTreeSet::new();
+    for wanted in wanted {
+        let target = models.target(&wanted.choice, wanted.purpose, settings);
+        let Some(target) = target
+            .ok()
+            .filter(|target| target.provider == Provider::Compatible)
+        else {
+            continue;
+        };
+        if wanted.purpose == AskPurpose::TextReply && settings.llm.model.trim().is_empty() {
+            models.defaults.serves(&server);
+        }
+        if asked.insert(target.model.clone()) {
+            ask_about(models, &server, &target.model).await;
+        }
     }
-    ask_about(models, &server, &target.model).await;
 }
 
 /// Whoever was asked does not have the model that was taken because none was named. Says whether another one is chosen.

@@ -19,7 +19,7 @@ pub(crate) fn reply_model(models: &Models, settings: &Settings) -> Option<ReplyM
     let entry = models.catalogue().entry(target.provider, &target.model);
     let says_of_tools = entry.set_by_operator.contains(&"tools");
     let around = models.surroundings();
-    let served = around.served.of(&target.base_url, &target.model);
+    let served = around.served_of(&target.base_url, &target.model);
     let refuses_tools = (says_of_tools && !entry.abilities.tools)
         || served.tools == Some(false)
         || around

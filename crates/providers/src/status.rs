@@ -5,6 +5,7 @@ use settings::Settings;
 use vocabulary::AskPurpose;
 
 use crate::Models;
+use crate::abilities::in_use;
 use crate::catalogue::Provider;
 use crate::outlook::outlook;
 use crate::resolve::how_to_change;
@@ -29,6 +30,7 @@ pub(crate) fn status(models: &Models, settings: &Settings) -> LanguageStatus {
                 lacks: Vec::new(),
                 small_model: String::new(),
                 warnings,
+                in_use: in_use(models, settings),
             };
         }
     };
@@ -45,6 +47,7 @@ pub(crate) fn status(models: &Models, settings: &Settings) -> LanguageStatus {
         because: target.because,
         small_model: small_model(models, settings),
         warnings,
+        in_use: in_use(models, settings),
     }
 }
 

@@ -13,12 +13,13 @@ use settings::{ModelOrOffline, Settings, StructuredOutput};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ContentPart, ModelRequest, OutputShape,
-    Usage,
 };
 
 use crate::Models;
-use crate::catalogue::{PriceSource, Provider, today};
+use crate::catalogue::Provider;
+use crate::resolve::Target;
 use crate::sight::is_about_a_picture;
+use crate::trial_price::{TrialPrice, price, thought_tokens};
 use crate::writing::Writing;
 
 /// A red square: enough to look at.
@@ -40,18 +41,6 @@ pub enum Part {
     Unknown,
 }
 
-/// What such a question costs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TrialPrice {
-    /// Dollars for a usual question of the kind; none where nobody can say.
-    pub dollars: Option<f64>,
-    /// It runs on this machine.
-    pub free: bool,
-    /// Where the price is not known, what is taken instead.
-    pub assumed: Option<String>,
-}
-
 /// What came of trying one purpose.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -60,6 +49,9 @@ pub struct Trial {
     pub asked_for: AskPurpose,
     /// Such as "notes on screens".
     pub purpose: &'static str,
+    /// The community that asks somebody else for it than all do; none: it is what they have in common.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community: Option<String>,
     pub provider: String,
     pub model: String,
     /// Whether what was answered can be used.
@@ -82,13 +74,32 @@ pub struct Trial {
 /// Tries every purpose that is in use under the settings, one after the other. What the built-in model does is not asked:
 /// it cannot fail. What the mind is told of models is found out here, whatever the surroundings say.
 pub async fn try_purposes(models: &Models, settings: &Settings, around: Surroundings) -> Vec<Trial> {
+    try_others(models, settings, around, &[]).await
+}
+
+/// The same, without what was tried already with the same model.
+pub async fn try_others(
+    models: &Models,
+    settings: &Settings,
+    around: Surroundings,
+    tried: &[Trial],
+) -> Vec<Trial> {
     let around = Surroundings {
         reply_model: models.reply_model(settings),
         ..around
     };
     let mut trials = Vec::new();
     for request in asked_under(settings, &around) {
-        trials.push(try_question(models, &request, settings).await);
+        let target = models.target(&request.choice, request.purpose, settings);
+        let is_tried = |target: &Target| {
+            tried.iter().any(|known| {
+                (known.asked_for, known.provider.as_str(), known.model.as_str())
+                    == (request.purpose, target.provider.name(), target.model.as_str())
+            })
+        };
+        if !target.as_ref().is_ok_and(is_tried) {
+            trials.push(try_question(models, &request, settings).await);
+        }
     }
     trials
 }
@@ -107,6 +118,7 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
     let mut trial = Trial {
         asked_for: request.purpose,
         purpose: request.purpose.words(),
+        community: None,
         provider: request.choice.provider.clone(),
         model: request.choice.model.clone(),
         works: false,
@@ -119,6 +131,8 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
             dollars: None,
             free: false,
             assumed: None,
+            thought_tokens: 0,
+            trial_dollars: None,
         },
         milliseconds: None,
         problem: None,
@@ -154,7 +168,7 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
     }
     trial.provider = prepared.provider.clone();
     trial.model = prepared.model.clone();
-    trial.price = price(models, &prepared, request.purpose);
+    trial.price = price(models, &prepared, request.purpose, 0);
     let answer = match asked {
         (AskOutcome::Answered(answer), streamed) => {
             trial.streaming = match streamed {
@@ -177,6 +191,9 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
     };
     trial.milliseconds = Some(answer.took.0);
     trial.went_along(models, request, &prepared);
+    trial.price = price(models, &prepared, request.purpose, thought_tokens(&answer));
+    let cost = answer.usage.cost_micro_dollars;
+    trial.price.trial_dollars = cost.map(|cost| cost as f64 / 1_000_000.0);
     trial.problem = unusable(request, settings, &answer.text, answer.tool_calls.len());
     trial.works = trial.problem.is_none();
     trial.instead = match request.purpose {
@@ -200,6 +217,14 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
 }
 
 impl Trial {
+    /// What was tried, for people.
+    pub fn label(&self) -> String {
+        match &self.community {
+            Some(community) => format!("{} in {community}", self.purpose),
+            None => self.purpose.to_owned(),
+        }
+    }
+
     /// Whether something that is wanted does not work, and nobody else does it.
     pub fn is_broken(&self) -> bool {
         !self.works && self.instead.is_none()
@@ -279,29 +304,6 @@ fn is_stream(response: &[u8]) -> bool {
     lines.any(|line| line.starts_with(b"data:") || line.starts_with(b"event:"))
 }
 
-fn price(models: &Models, prepared: &Prepared, purpose: AskPurpose) -> TrialPrice {
-    let Some(provider) = Provider::from_name(&prepared.provider) else {
-        return TrialPrice {
-            dollars: None,
-            free: false,
-            assumed: None,
-        };
-    };
-    let catalogue = models.catalogue();
-    let cost = catalogue.cost(provider, &prepared.url, &prepared.model, &usual(purpose));
-    let (_, source) = catalogue.price_at(provider, &prepared.url, &prepared.model, today());
-    TrialPrice {
-        dollars: cost.map(|cost| cost as f64 / 1_000_000.0),
-        free: source == PriceSource::Free,
-        assumed: match source {
-            PriceSource::Listed | PriceSource::Free | PriceSource::Unknown => None,
-            PriceSource::Guessed => Some("a guess of the catalogue".to_owned()),
-            PriceSource::DearestOf(model) => Some(format!("that of {model}, the dearest of its family")),
-            PriceSource::MakersPrice(maker) => Some(format!("what {maker} asks for it")),
-        },
-    }
-}
-
 /// Why an answer is of no use, where it is not.
 fn unusable(request: &ModelRequest, settings: &Settings, text: &str, calls: usize) -> Option<String> {
     if calls > 0 {
@@ -326,26 +328,5 @@ fn unusable(request: &ModelRequest, settings: &Settings, text: &str, calls: usiz
     match value {
         Some(Value::Object(_) | Value::Array(_)) => None,
         _ => Some("the answer is not of the shape that was asked for".to_owned()),
-    }
-}
-
-/// What a question of this kind usually takes: estimates for a room with a week of history.
-fn usual(purpose: AskPurpose) -> Usage {
-    let (input_tokens, output_tokens) = match purpose {
-        AskPurpose::TextReply | AskPurpose::TextReplyFollowup => (4_000, 120),
-        AskPurpose::AddressClassifier => (700, 20),
-        AskPurpose::ContextCompaction => (2_500, 200),
-        AskPurpose::GemExtraction => (3_500, 400),
-        AskPurpose::ScreenNote => (2_200, 60),
-        AskPurpose::ScreenCommentary => (4_000, 60),
-        AskPurpose::AmbientThought => (5_000, 200),
-        AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup => (3_500, 60),
-        AskPurpose::VoiceReplyDecision => (900, 5),
-        AskPurpose::VoiceThought => (3_000, 60),
-    };
-    Usage {
-        input_tokens,
-        output_tokens,
-        ..Usage::default()
     }
 }

@@ -9,6 +9,7 @@ use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
 use crate::heard::Heard;
 use crate::http;
+use crate::overfull::Overfull;
 use crate::refused::Parameter;
 
 /// The most of a provider's own message that is passed on.
@@ -28,6 +29,8 @@ pub(crate) struct Trouble {
     pub(crate) is_missing: bool,
     /// It may be a picture that it stumbled over, although it does not say so.
     pub(crate) may_be_a_picture: bool,
+    /// The prompt is longer than the model reads.
+    pub(crate) overfull: Option<Overfull>,
 }
 
 /// What a request can do without.
@@ -95,6 +98,7 @@ impl Trouble {
             parameters: Vec::new(),
             is_missing: false,
             may_be_a_picture: false,
+            overfull: None,
         }
     }
 }
@@ -177,6 +181,9 @@ impl Party<'_> {
             parameters: said.refused_parameters(kind),
             is_missing: said.is_missing(),
             may_be_a_picture: said.may_be_a_picture(kind),
+            // A body may be too large for a gateway, whatever the model reads.
+            overfull: (kind == AskFailureKind::ContextTooLong && status != Some(413))
+                .then(|| Overfull::told_by(report)),
         }
     }
 

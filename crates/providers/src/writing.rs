@@ -7,13 +7,14 @@ use std::sync::Arc;
 use bytes::Bytes;
 use runtime::ports::{Prepared, Wire};
 use settings::{Effort, StructuredOutput};
-use vocabulary::{AttachmentId, ModelRequest, OutputShape};
+use vocabulary::{AttachmentId, ContentPart, ModelRequest, OutputShape};
 
 use crate::catalogue::{Abilities, Api, Catalogue, Known, ModelEntry, Provider};
+use crate::overfull::Overfull;
 use crate::pictures::{Pictures, Shrunk};
 use crate::quirks::Quirks;
 use crate::refused::{Parameter, STREAM};
-use crate::served::{Served, ServedModels, room_within};
+use crate::served::{Served, ServedModels, estimated_tokens, room_within};
 use crate::thought::{Found, Thought, ThoughtQuestion};
 use crate::trouble::Feature;
 use crate::wire::{self, Manner};
@@ -41,6 +42,18 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) quirks: &'a Quirks,
     pub(crate) shrunk: &'a Shrunk,
     pub(crate) served: &'a ServedModels,
+}
+
+impl Surroundings<'_> {
+    /// What a server says of a model; how much it reads, no more than it was found to.
+    pub(crate) fn served_of(&self, base_url: &str, model: &str) -> Served {
+        let served = self.served.of(base_url, model);
+        let found = self.quirks.reads(base_url, model);
+        Served {
+            window: served.window.into_iter().chain(found).min(),
+            ..served
+        }
+    }
 }
 
 /// A request, ready to go.
@@ -88,12 +101,7 @@ impl<'a> Writing<'a> {
     pub(crate) fn write(&self) -> Written {
         let entry = self.entry();
         let manner = self.manner(&entry);
-        let pictures = match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
-            true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
-                self.left_out.contains(id) || self.is_unreadable(id)
-            }),
-            false => Pictures::default(),
-        };
+        let pictures = self.shown(&entry);
         let refused = self.refused();
         Written {
             url: wire::url(manner.wire, self.base_url, self.model, wire::streams(&refused)),
@@ -161,8 +169,24 @@ impl<'a> Writing<'a> {
         Given {
             tools: manner.tools,
             schema: manner.structured,
-            pictures: self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty(),
+            pictures: self.shown(&entry).has_any(),
         }
+    }
+
+    /// What the model is shown of the pictures.
+    fn shown(&self, entry: &ModelEntry) -> Pictures {
+        match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
+            true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
+                self.left_out.contains(id) || self.is_unreadable(id)
+            }),
+            false => Pictures::default(),
+        }
+    }
+
+    /// Whether the question has pictures at all.
+    pub(crate) fn has_pictures(&self) -> bool {
+        let mut parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
+        parts.any(|part| matches!(part, ContentPart::Image { id, .. } if self.pictures.contains_key(id)))
     }
 
     /// The wire that it goes by, as things are known now.
@@ -170,9 +194,19 @@ impl<'a> Writing<'a> {
         self.wire(&self.entry())
     }
 
-    /// What the server itself says of the model.
+    /// What the server itself says of the model, and what was found of it.
     pub(crate) fn served(&self) -> Served {
-        self.around.served.of(self.base_url, self.model)
+        self.around.served_of(self.base_url, self.model)
+    }
+
+    /// The model does not read all of what was written.
+    pub(crate) fn note_overfull(&self, overfull: Overfull, written: &Written) {
+        let answer = written.cap.unwrap_or(self.request.max_output_tokens);
+        let sent = estimated_tokens(self.request) + u64::from(answer);
+        if let Some(tokens) = overfull.lesson(sent, self.has_pictures()) {
+            let quirks = self.around.quirks;
+            quirks.note_reads(self.base_url, self.model, tokens);
+        }
     }
 
     /// Whether the model is not known to refuse this.

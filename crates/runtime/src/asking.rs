@@ -120,6 +120,7 @@ impl Asker {
             self.live.publish(LiveEvent::Model { status });
         }
         let mut moves = 0;
+        let lessons = self.language.lessons();
         let outcome = loop {
             let prepared = self.language.prepare(&asking.request, &images, &settings);
             let prepared = prepared.map(|prepared| Prepared {
@@ -154,6 +155,10 @@ impl Asker {
         let settings = self.in_force.borrow().settings.clone();
         for news in self.reply_model.news(self.language.as_ref(), &settings) {
             let _ = self.outcomes.send(news).await;
+        }
+        if self.language.lessons() != lessons {
+            let status = self.language.status(&settings);
+            self.live.publish(LiveEvent::Model { status });
         }
         let _ = self
             .outcomes

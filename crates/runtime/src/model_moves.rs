@@ -1,4 +1,5 @@
-//! Default models that were replaced, and catalogues that were read anew: each community's mind is told, and its pages.
+//! Default models that were replaced, catalogues that were read anew, and what becomes true of models while nobody changes
+//! anything: each community's mind is told, its pages, and the log.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tokio::time::sleep;
 use crate::Handle;
 use crate::handle::InForce;
 use crate::live::LiveEvent;
-use crate::ports::{CatalogueNews, Language, ModelMove};
+use crate::ports::{CatalogueNews, Language, LanguageStatus, ModelMove, ModelWarning};
 
 /// How often somebody looks whether it is time to look which models there are.
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);
@@ -26,6 +27,8 @@ pub(crate) async fn keep_telling(
     };
     let mut told = 0;
     let (mut heard, _) = language.catalogue_since(0);
+    let mut known = language.status(&in_force.borrow().settings.clone());
+    let mut has_looked = false;
     loop {
         moved.mark_unchanged();
         let settings = in_force.borrow_and_update().settings.clone();
@@ -39,19 +42,34 @@ pub(crate) async fn keep_telling(
             }
         }
         (told, heard) = (count, heard_now);
-        if any {
-            handle.live().publish(LiveEvent::Model {
-                status: language.status(&settings),
-            });
+        let status = language.status(&settings);
+        // Whoever changes settings or has models looked for is told by that.
+        if has_looked {
+            tell_new(&known, &status);
         }
+        if any || (has_looked && status != known) {
+            let status = status.clone();
+            handle.live().publish(LiveEvent::Model { status });
+        }
+        known = status;
+        has_looked = false;
         tokio::select! {
             changed = moved.changed() => if changed.is_err() { return },
             changed = in_force.changed() => if changed.is_err() { return },
             () = sleep(LOOK_EVERY) => {
                 language.keep_up().await;
                 handle.tell_reply_model().await;
+                has_looked = true;
             }
         }
+    }
+}
+
+/// Puts into the log what is to be known of the models since the last look.
+fn tell_new(before: &LanguageStatus, now: &LanguageStatus) {
+    let is_new = |warning: &&ModelWarning| !before.warnings.contains(warning);
+    for warning in now.warnings.iter().filter(is_new) {
+        tracing::warn!("{}", warning.text);
     }
 }
 

@@ -59,5 +59,6 @@ pub fn shown_as(model: &str) -> LanguageStatus {
         lacks: Vec::new(),
         small_model: String::new(),
         warnings: Vec::new(),
+        in_use: Vec::new(),
     }
 }

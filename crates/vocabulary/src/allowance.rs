@@ -19,4 +19,7 @@ pub struct AskAllowance {
     /// It costs no money, whatever it takes: its model runs here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub free: bool,
+    /// Tokens that its model reads at once, prompt and answer together, where its server says so or was seen to refuse more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads_tokens: Option<u64>,
 }

@@ -16,9 +16,17 @@ pub struct Usage {
     pub output_tokens: u64,
     /// Millionths of a dollar; none where the price is not known.
     pub cost_micro_dollars: Option<u64>,
-    /// The price is not known, and that of the dearest relative was taken.
+    /// The price is not known: what its maker asks was taken, that of its dearest relative, or a guess.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cost_assumed: bool,
+    /// Millionths of a dollar that it would have cost more if nothing had been kept from earlier questions; fewer than none
+    /// where more was paid for keeping than was saved by it.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub cache_saved_micro_dollars: i64,
+}
+
+fn is_none(micro_dollars: &i64) -> bool {
+    *micro_dollars == 0
 }
 
 fn is_zero(tokens: &u64) -> bool {

@@ -956,6 +956,8 @@ export interface LanguageStatus {
   because: string;
   /** What to do to use another one. */
   howToChange: string;
+  /** Every model that is in use, what for, and what it can do as far as that is known; the one of replies first. */
+  inUse?: ModelInUse[];
   /** What it was found not to take, so that it is left out, and what it was found to do. */
   lacks?: ModelLack[];
   model: string;
@@ -1233,6 +1235,20 @@ export interface ModelChoice {
   model: string;
   /** `auto`, `anthropic`, `openai`, `gemini`, `compatible` or `offline`. */
   provider: string;
+}
+
+/** One model, and what is known of it now. */
+export interface ModelInUse {
+  /** What it takes: "tools", "pictures"…; what it was found to refuse is not among it. */
+  abilities: string[];
+  /** What it was found not to take, and what it was found to do. */
+  lacks?: ModelLack[];
+  model: string;
+  provider: string;
+  /** Tokens that it reads at once, where somebody says. */
+  readsTokens?: number;
+  /** What it is asked for: "replies", "summaries"… */
+  usedFor: string[];
 }
 
 /** Something that a model was found not to take, or to do whatever it is told. */
@@ -1552,10 +1568,12 @@ export interface PromptPart {
 
 /** One purpose. */
 export interface PurposeView {
-  /** Calls of models without a known price: they are charged as the dearest of their family. */
+  /** Calls of models without a known price: they are charged at what the maker asks, like the dearest of their family, or by a guess. */
   assumedCalls: number;
   /** What happens when nothing is left. */
   atTheLimit: string;
+  /** What was saved because providers had read part of the input before; fewer than none where keeping it cost more. */
+  cacheSavedMicroDollars: number;
   /** Of the input, what providers had read before and ask less for. */
   cachedTokens: number;
   /** Requests, every try counted. */
@@ -2057,8 +2075,10 @@ export type SpendingGate =
 
 /** What was used, and of how much. */
 export interface SpendingLine {
-  /** Calls of models without a known price: they are charged as the dearest of their family. */
+  /** Calls of models without a known price: they are charged at what the maker asks, like the dearest of their family, or by a guess. */
   assumedCalls: number;
+  /** What was saved because providers had read part of the input before; fewer than none where keeping it cost more. */
+  cacheSavedMicroDollars: number;
   /** Of the input, what providers had read before and ask less for. */
   cachedTokens: number;
   /** Requests, every try counted. */
@@ -2353,11 +2373,13 @@ export type Unit =
 
 /** What an answer used; zero where a provider does not say. */
 export interface Usage {
+  /** Millionths of a dollar that it would have cost more if nothing had been kept from earlier questions; fewer than none where more was paid for keeping than was saved by it. */
+  cacheSavedMicroDollars?: number;
   /** Of the input, what the provider keeps for the next question, where it asks more for that. */
   cacheWrittenTokens?: number;
   /** Of the input, what the provider had read before and asks less for. */
   cachedInputTokens: number;
-  /** The price is not known, and that of the dearest relative was taken. */
+  /** The price is not known: what its maker asks was taken, that of its dearest relative, or a guess. */
   costAssumed?: boolean;
   /** Millionths of a dollar; none where the price is not known. */
   costMicroDollars: number | null;

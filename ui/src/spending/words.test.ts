@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SpendingLine } from '../api/contract';
-import { calls, callsWords, money, savedWords, usedPercent } from './words';
+import { cacheWords, calls, callsWords, money, savedWords, usedPercent } from './words';
 
 const line = (more: Partial<SpendingLine> = {}): SpendingLine => ({
-  calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costMicroDollars: 0, unpricedCalls: 0, assumedCalls: 0, freeCalls: 0, freeTokens: 0,
+  calls: 0, inputTokens: 0, cacheSavedMicroDollars: 0, cachedTokens: 0, outputTokens: 0, costMicroDollars: 0, unpricedCalls: 0, assumedCalls: 0, freeCalls: 0, freeTokens: 0,
   callsLimit: 10, tokensLimit: 1_000, costLimitMicroDollars: 1_000_000, ...more,
 });
 
@@ -29,4 +29,9 @@ test('what a gate saved is told in words', () => {
 test('free calls are calls too, and one is not several', () => {
   expect(callsWords(calls(line({ calls: 1, freeCalls: 3 })))).toBe('4 calls');
   expect(callsWords(calls(line({ freeCalls: 1 })))).toBe('1 call');
+});
+
+test('what providers kept has saved money, or cost more than it saved', () => {
+  expect(cacheWords(12_300)).toBe('Saved by what providers had read before: $0.0123.');
+  expect(cacheWords(-12_300)).toContain('$0.0123 more than it has saved');
 });

@@ -40,6 +40,12 @@ export const LEFT_ALONE: Record<RestCause, string> = {
   garbled: 'sends something else than answers',
 };
 
+/** What came of having providers keep what they read. */
+export const cacheWords = (microDollars: number): string =>
+  microDollars > 0
+    ? `Saved by what providers had read before: ${cost(microDollars)}.`
+    : `To have providers keep what they read cost ${cost(-microDollars)} more than it has saved so far.`;
+
 export const purposeName = (purpose: string): string => PURPOSES[purpose] ?? words(purpose);
 /** What a gate has saved; the first word of its name counts, and is one where it is one. */
 export function savedWords(saved: SavedView): string {

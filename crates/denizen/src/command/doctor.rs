@@ -1,6 +1,7 @@
 //! `denizen doctor`: is everything in order, and if not, what to do.
 
 mod asking;
+mod communities;
 mod discord;
 mod folded;
 mod grid;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use ::discord::rest::DISCORD_API;
 use clap::Args;
 use ocr::Readers;
-use providers::{Finding, Keys, Models, Provider, Trial, try_purposes, well};
+use providers::{Finding, Keys, Models, Provider, Trial, well};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, WhoseTurns};
 use runtime::questions::Surroundings;
@@ -249,7 +250,8 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                     tools: runtime::outside_tools(&world.outbound.toolboxes, &settings).await,
                     media: world.outbound.studio.can_make(&settings),
                 };
-                let tried = try_purposes(&models, &settings, around).await;
+                let store = opened.as_ref().map(|(store, _)| store);
+                let tried = communities::try_all(store, &models, &settings, around).await;
                 asking::tell_running_of(data, &well(&tried)).await;
                 trials = Some(tried);
             }

@@ -128,6 +128,30 @@ async fn a_catalogue_that_cannot_be_read_keeps_nobody_from_starting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_catalogue_that_is_older_than_what_denizen_brings_is_told() {
+    let model = ModelServer::start().await;
+    model.lists(&["first-model", "test-model"]);
+    let home = home(&model);
+    let told = "counts wherever it says something";
+    let older = CATALOGUE.replace("2026-11-16", "2026-01-31");
+    let newer = CATALOGUE.replace("2026-11-16", "2099-01-31");
+    for (catalogue, is_told) in [(&older, true), (&newer, false)] {
+        std::fs::write(home.data().join("catalogue.toml"), catalogue).expect("written");
+        let doctor = home.run(&["doctor"]);
+        assert_eq!(doctor.out.contains(told), is_told, "{}", doctor.out);
+    }
+    std::fs::write(home.data().join("catalogue.toml"), &older).expect("written");
+    let process = home.start().await;
+    let status = process.get("/api/model").await;
+    let warnings = status["warnings"].as_array().cloned().unwrap_or_default();
+    let mut texts = warnings.iter().filter_map(|warning| warning["text"].as_str());
+    assert!(
+        texts.any(|text| text.contains("2026-01-31") && text.contains(told)),
+        "{status}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_is_not_known_is_told_once_by_each_who_reads_the_file() {
     let model = ModelServer::start().await;
     model.lists(&["first-model", "test-model"]);
@@ -176,7 +200,10 @@ async fn a_model_without_a_price_binds_budgets_as_the_dearest_and_says_so() {
         "{spent}"
     );
     let told = home.run(&["spending"]).succeeded();
-    assert!(told.contains("charged as the dearest of their family"), "{told}");
+    assert!(
+        told.contains("charged at what their maker asks, like the dearest of their family"),
+        "{told}"
+    );
     home.set(&process, "spending.perDay.dollars", "0.0001").await;
     process.say("Alice", "Denizen, and now?").await;
     eventually("the budget binds", async || {

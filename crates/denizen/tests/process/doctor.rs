@@ -1,5 +1,6 @@
 //! `denizen doctor --deep`: every purpose tried with the mind's own question, and told as a table.
 
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::model_moves::home;
@@ -128,6 +129,57 @@ async fn what_a_model_does_not_take_is_told_and_is_no_problem_while_the_reply_co
     assert_eq!(reply["tools"], "left_out", "{reply}");
     assert_eq!(reply["price"]["free"], true, "{reply}");
     assert_eq!((doctor.code, &told["problems"]), (Some(0), &json!(0)), "{told:#}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_was_refused_without_a_word_about_it_is_not_said_to_work() {
+    let model = ModelServer::reading(|_, asked| match asked.body.contains("image_url") {
+        true => Answer::error(400, "I do not like this"),
+        false => useful(asked),
+    })
+    .await;
+    let home = Home::quick(&model);
+    let told = told(&home.run(&["doctor", "--deep", "--json"]).out);
+    let reply = trial(&told, "replies");
+    assert_eq!(
+        (&reply["works"], &reply["tools"], &reply["picture"]),
+        (&json!(true), &json!("works"), &json!("left_out")),
+        "{reply}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_community_with_a_model_of_its_own_is_tried_with_it_and_with_nothing_twice() {
+    let model = ModelServer::reading(|_, asked| match asked.body.contains("attic-model") {
+        true => Answer::error(400, "attic-model takes nothing at all"),
+        false => useful(asked),
+    })
+    .await;
+    let home = Home::quick(&model);
+    let mut process = home.start().await;
+    let new = json!({"id": "attic", "settings": {"llm.model": "attic-model", "context.compaction.model": "test-model"}});
+    let (status, answer) = process.call(Method::POST, "/api/communities", &new).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    process.terminate().await;
+    let doctor = home.run(&["doctor", "--deep", "--json"]);
+    let told = told(&doctor.out);
+    let trials = told["trials"].as_array().expect("trials");
+    let of = |community: Value, purpose: &str| {
+        let is_it = |trial: &&Value| trial["community"] == community && trial["purpose"] == purpose;
+        trials.iter().find(is_it)
+    };
+    assert_eq!(of(Value::Null, "replies").expect("tried")["works"], true);
+    let attic = of(json!("attic"), "replies").expect("it is tried with its own");
+    assert_eq!(
+        (&attic["works"], &attic["model"]),
+        (&json!(false), &json!("attic-model"))
+    );
+    assert_eq!(
+        of(json!("attic"), "summaries"),
+        None,
+        "they are the same: {told:#}"
+    );
+    assert_eq!(doctor.code, Some(1), "{told:#}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

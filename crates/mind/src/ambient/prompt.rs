@@ -60,6 +60,8 @@ pub(crate) struct AmbientBrief<'a> {
     /// Tools on offer in this round; empty: this is the final answer.
     pub tools: Vec<ToolSpec>,
     pub tool_turns: &'a [ChatTurn],
+    /// Tokens that the question may have.
+    pub prompt_tokens: u64,
     /// See `ReplyBrief::budget_divisor`.
     pub budget_divisor: usize,
 }
@@ -68,7 +70,7 @@ pub(crate) struct AmbientBrief<'a> {
 pub(crate) fn ambient_request(brief: &AmbientBrief<'_>) -> ModelRequest {
     let settings = brief.settings;
     let llm = &settings.llm;
-    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
+    let whole = brief.prompt_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
     let taken = WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns);
     let (sections, budget) = sections::of(brief, whole.saturating_sub(taken));
     let fitted = fit(&sections, budget);

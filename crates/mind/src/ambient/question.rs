@@ -1,6 +1,6 @@
 //! The question of a run: what it knows at this moment, put into one request.
 
-use vocabulary::{MediaKind, ModelRequest};
+use vocabulary::{AskPurpose, MediaKind, ModelRequest};
 
 use super::channels::{ChannelSummary, summarise};
 use super::gathering::Facts;
@@ -72,6 +72,7 @@ pub(super) fn request(run: &mut Run, context: &RunContext<'_>, step: &StepContex
             .map(|(glimpse, shared_by)| ScreenShown { shared_by, glimpse }),
         tools,
         tool_turns: &run.tools.turns,
+        prompt_tokens: step.prompt_tokens(AskPurpose::AmbientThought, settings.llm.max_output_tokens),
         budget_divisor: run.budget_divisor,
     })
 }

@@ -22,7 +22,7 @@ const TURN_CHARS_MIN: usize = 40;
 const WORDING_CHARS: usize = 1_700;
 const SPEAKER_CHARS: usize = 40;
 /// About 1,000 characters: below the limit, so that a model that fills it is still short enough.
-const OUTPUT_TOKENS_MAX: u32 = 256;
+pub(super) const OUTPUT_TOKENS_MAX: u32 = 256;
 const TEMPERATURE: f64 = 0.2;
 
 /// What a new summary is made of.
@@ -33,6 +33,8 @@ pub(crate) struct CompactionBrief<'a> {
     pub notes: &'a [PendingNote],
     /// The last attempt invented something.
     pub sent_back: bool,
+    /// Tokens that the question may have.
+    pub prompt_tokens: u64,
     pub settings: &'a Settings,
 }
 
@@ -81,7 +83,7 @@ fn turn_chars(brief: &CompactionBrief<'_>) -> usize {
         .map(|note| note.line().chars().count() + 1)
         .sum();
     let taken = WORDING_CHARS + brief.previous.chars().count() + notes;
-    let whole = brief.settings.llm.context_tokens as usize * CHARS_PER_TOKEN;
+    let whole = brief.prompt_tokens as usize * CHARS_PER_TOKEN;
     let each = whole.saturating_sub(taken) / brief.turns.len().max(1);
     each.saturating_sub(SPEAKER_CHARS)
         .clamp(TURN_CHARS_MIN, TURN_CHARS_MAX)

@@ -1,7 +1,7 @@
 //! From a finished burst to a question: classify if unclear, recall, ask the gate again, ask the model.
 
 use settings::MemorySettings;
-use vocabulary::{AskFailureKind, AskId, Glimpse, MessageId, ModelRequest, RecallId, Span};
+use vocabulary::{AskFailureKind, AskId, AskPurpose, Glimpse, MessageId, ModelRequest, RecallId, Span};
 
 use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
@@ -241,6 +241,7 @@ impl Replies {
             words_only: turn.words_only,
             tool_turns: &turn.tools.turns,
             tools,
+            prompt_tokens: step.prompt_tokens(AskPurpose::TextReply, step.settings.llm.max_output_tokens),
             budget_divisor: turn.budget_divisor,
         };
         let Some(request) = short_enough(&mut brief, plain, too_long) else {

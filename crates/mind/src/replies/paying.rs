@@ -1,7 +1,7 @@
 //! What a reply takes: of its window, and where it cannot be paid for or its model rests, whoever spoke to Denizen is
 //! told so, once.
 
-use vocabulary::ModelAnswer;
+use vocabulary::{AskPurpose, ModelAnswer};
 
 use super::telling::{ToldTroubles, notice};
 use super::turn::Turn;
@@ -46,6 +46,6 @@ pub(super) fn context_use(turn: &Turn, answer: &ModelAnswer, step: &StepContext<
         } else {
             (characters / CHARS_PER_TOKEN) as u64
         },
-        window: step.settings.llm.context_tokens,
+        window: step.prompt_tokens(AskPurpose::TextReply, 0),
     }
 }

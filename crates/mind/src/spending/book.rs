@@ -52,9 +52,11 @@ pub(crate) struct Spent {
     pub micro_dollars: u64,
     /// Calls whose price nobody knows.
     pub unpriced: u64,
-    /// Calls that were charged as the dearest relative of their model.
+    /// Calls whose price was assumed.
     #[serde(skip_serializing_if = "is_zero")]
     pub assumed: u64,
+    /// What was saved by what providers had read before.
+    pub cache_saved: i64,
     pub free_calls: u64,
     pub free_tokens: u64,
     pub refused: u64,
@@ -314,6 +316,7 @@ impl SpendingBook {
             Some(cost) => {
                 add(&mut spent.micro_dollars, cost);
                 add(&mut spent.assumed, u64::from(usage.cost_assumed));
+                spent.cache_saved = spent.cache_saved.saturating_add(usage.cache_saved_micro_dollars);
             }
             None => add(&mut spent.unpriced, 1),
         }

@@ -83,9 +83,13 @@ pub struct SpendingLine {
     pub cost_micro_dollars: u64,
     /// Calls whose price nobody knows.
     pub unpriced_calls: u64,
-    /// Calls of models without a known price: they are charged as the dearest of their family.
+    /// Calls of models without a known price: they are charged at what the maker asks, like the dearest of their family, or
+    /// by a guess.
     #[serde(default)]
     pub assumed_calls: u64,
+    /// What was saved because providers had read part of the input before; fewer than none where keeping it cost more.
+    #[serde(default)]
+    pub cache_saved_micro_dollars: i64,
     /// Calls that are known to be free; they bind nothing.
     pub free_calls: u64,
     pub free_tokens: u64,
@@ -149,6 +153,8 @@ pub(crate) fn view(
             line.cost_micro_dollars = line.cost_micro_dollars.saturating_add(spent.micro_dollars);
             line.unpriced_calls = line.unpriced_calls.saturating_add(spent.unpriced);
             line.assumed_calls = line.assumed_calls.saturating_add(spent.assumed);
+            let saved = &mut line.cache_saved_micro_dollars;
+            *saved = saved.saturating_add(spent.cache_saved);
             line.free_calls = line.free_calls.saturating_add(spent.free_calls);
             line.free_tokens = line.free_tokens.saturating_add(spent.free_tokens);
         }

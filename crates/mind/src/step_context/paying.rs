@@ -1,6 +1,6 @@
 //! Whether a question to a model is asked at all: the day's budget and models that rest, in one place for every purpose.
 
-use vocabulary::{AskFailureKind, ModelRequest, Moment, Span};
+use vocabulary::{AskFailureKind, AskPurpose, ModelRequest, Moment, Span};
 
 use super::StepContext;
 use crate::asking;
@@ -72,6 +72,14 @@ impl StepContext<'_> {
             let until = tomorrow(self.now()).1;
             Unaffordable::Spent { refusal, until }
         })
+    }
+
+    /// Tokens that a prompt may have: what the settings give it, and no more than its model reads beside such an answer.
+    pub fn prompt_tokens(&self, purpose: AskPurpose, answer_tokens: u64) -> u64 {
+        let reads = self.outside.allowances.get(&purpose);
+        let reads = reads.and_then(|known| known.reads_tokens).unwrap_or(u64::MAX);
+        let left = reads.saturating_sub(answer_tokens);
+        left.min(self.settings.llm.context_tokens)
     }
 
     /// The most that a question can be charged for.

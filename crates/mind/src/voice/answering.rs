@@ -1,7 +1,7 @@
 //! From an admitted turn to words that are heard: the question, sentences as they are finished, and the end.
 
 use gist::aloud;
-use vocabulary::{AskFailure, AskOutcome, ModelAnswer, Moment, Span};
+use vocabulary::{AskFailure, AskOutcome, AskPurpose, ModelAnswer, Moment, Span};
 
 use super::deciding::current;
 use super::looking_up::{budget, facts_for, frame_for, go_on_when_answered, offered, run_tools};
@@ -79,6 +79,7 @@ pub(super) fn generate(
             .as_ref()
             .map(|(glimpse, shared_by)| (*glimpse, shared_by.as_str())),
         tools,
+        prompt_tokens: step.prompt_tokens(AskPurpose::VoiceReply, step.settings.llm.max_output_tokens),
     };
     let request = match turn.plain {
         true => plain_voice_request(&brief, &turn),

@@ -18,13 +18,14 @@ pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
     if voice.provider.own().is_none() && voice.model.is_empty() {
         return Profile::of(settings, step.outside.reply_model.as_ref()) != Profile::Full;
     }
-    // Of a model of its own only the name is known.
+    // Of a model of its own only the name is known, and how much its server reads.
+    let known = step.outside.allowances.get(&AskPurpose::VoiceReply);
     let choice = inherited(&voice.provider, &voice.model, settings);
     let model = ReplyModel {
         provider: choice.provider,
         model: choice.model,
         parameters_millions: None,
-        context_tokens: None,
+        context_tokens: known.and_then(|known| known.reads_tokens),
         refuses_tools: false,
     };
     Profile::of(settings, Some(&model)) != Profile::Full
@@ -63,6 +64,7 @@ pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>, turn: &VoiceTurn) -> M
         words_only: false,
         tool_turns: &[],
         tools: Vec::new(),
+        prompt_tokens: brief.prompt_tokens,
         budget_divisor: 1,
     };
     let voice = &settings.voice_generation;

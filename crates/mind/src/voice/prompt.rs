@@ -80,6 +80,8 @@ pub(super) struct VoiceBrief<'a> {
     /// The screen, where the model wanted to look.
     pub screen: Option<(Glimpse, &'a str)>,
     pub tools: Vec<ToolSpec>,
+    /// Tokens that the question may have.
+    pub prompt_tokens: u64,
 }
 
 /// The request for what to say.
@@ -87,7 +89,7 @@ pub(super) fn voice_request(brief: &VoiceBrief<'_>) -> ModelRequest {
     let (llm, turn) = (&brief.settings.llm, brief.asked.turn());
     let lines = conversation::lines(&brief.window);
     let tool_turns = turn.map_or(&[][..], |turn| &turn.tools.turns);
-    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN;
+    let whole = brief.prompt_tokens as usize * CHARS_PER_TOKEN;
     let budget = whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(tool_turns));
     let fitted = fit(&sections(brief, &lines, budget), budget);
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };

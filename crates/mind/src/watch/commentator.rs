@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::StreamWatchSettings;
 use vocabulary::{
-    AskFailure, AskId, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, Span, TurnId,
+    AskFailure, AskId, AskPurpose, ChangeScore, FrameId, Glimpse, JournalSeq, Message, Moment, RoomId, Span,
+    TurnId,
 };
 
 use self::noticed::Noticed;
@@ -234,6 +235,8 @@ impl Commentator {
             window: scene.window,
             aloud: scene.aloud,
             now: step.now().wall,
+            prompt_tokens: step
+                .prompt_tokens(AskPurpose::ScreenCommentary, step.settings.llm.max_output_tokens),
             settings: step.settings,
         });
         // What cannot be paid for is not made up for later.

@@ -16,8 +16,23 @@ impl Catalogue {
         Usage {
             cost_assumed: cost_micro_dollars.is_some() && source.is_assumed(),
             cost_micro_dollars,
+            cache_saved_micro_dollars: match cost_micro_dollars {
+                Some(1..) => self.saved_by_cache(provider, url, model, &usage),
+                Some(0) | None => 0,
+            },
             ..usage
         }
+    }
+
+    /// What an answer would have cost more, in millionths of a dollar, if nothing had been read before or kept for later.
+    fn saved_by_cache(&self, provider: Provider, url: &str, model: &str, usage: &Usage) -> i64 {
+        let (prices, _) = self.price_at(provider, url, model, today());
+        let Some(rates) = prices.map(|prices| prices.rates_for(usage.input_tokens)) else {
+            return 0;
+        };
+        let read = usage.cached_input_tokens as f64 * (rates.input - rates.cached_input);
+        let kept = usage.cache_written_tokens as f64 * (rates.cache_write - rates.input);
+        (read - kept).round() as i64
     }
 
     /// What an answer cost in millionths of a dollar; none where nobody can say. A model without a price is charged

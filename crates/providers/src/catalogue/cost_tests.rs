@@ -8,6 +8,7 @@ fn usage() -> Usage {
         output_tokens: 100,
         cost_micro_dollars: None,
         cost_assumed: false,
+        cache_saved_micro_dollars: 0,
     }
 }
 
@@ -40,6 +41,31 @@ fn what_is_kept_for_the_next_question_is_charged_at_its_own_price() {
         cost(Provider::Anthropic, "", "claude-sonnet-5-5", &usage),
         Some(2_580)
     );
+}
+
+#[test]
+fn what_was_read_before_saves_and_what_is_kept_costs() {
+    let saved = |usage: Usage| {
+        let charged = Catalogue::built_in().charged(Provider::Anthropic, "", "claude-sonnet-5-5", usage);
+        charged.cache_saved_micro_dollars
+    };
+    // 400 × (2 − 0.2)
+    assert_eq!(saved(usage()), 720);
+    // … − 600 × (2.5 − 2)
+    let kept = Usage {
+        cache_written_tokens: 600,
+        ..usage()
+    };
+    assert_eq!(saved(kept), 420);
+    let only_kept = Usage {
+        cached_input_tokens: 0,
+        ..kept
+    };
+    assert_eq!(saved(only_kept), -300);
+    // What is free saves nothing.
+    let local = "http://127.0.0.1:8080/v1";
+    let free = Catalogue::built_in().charged(Provider::Compatible, local, "qwen", usage());
+    assert_eq!(free.cache_saved_micro_dollars, 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is known of providers and their models: prices, lengths, abilities, when they end, and which are preferred.
 //! It comes from a data file that is built in and that an operator's own file overrides, model by model.
 
+mod age;
 mod cost;
 mod current;
 mod entry;

@@ -3,6 +3,8 @@
 use providers::{Breadth, Part, inventory, try_purposes};
 use runtime::ports::Language;
 use runtime::questions::Surroundings;
+use serde_json::json;
+use settings::{Document, ModelKeys, Settings};
 use vocabulary::{AskFailureKind, AskPurpose};
 
 use crate::openai::answer_of;
@@ -148,6 +150,28 @@ async fn with_nothing_at_all_the_offline_model_answers_and_says_how_to_change_th
         ask(&models, &simple("auto", "")).await.answer().provider,
         "offline"
     );
+}
+
+#[tokio::test]
+async fn whatever_is_to_be_asked_of_a_server_is_beside_a_key_for_everything_else() {
+    for purpose in AskPurpose::ALL {
+        let server = lists(r#"{"data":[{"id":"ours"}]}"#).await;
+        let models = models_with(keys(&["ANTHROPIC_API_KEY"]), &[]);
+        let mut document = Document::default();
+        document.set("llm.compatibleBaseUrl", json!(server.address));
+        document.set("replyFollowupLlm.enabled", json!(true));
+        document.set(ModelKeys::of(purpose).provider, json!("compatible"));
+        let settings = Settings::read(&document).expect("settings");
+        models.configure(&settings).await;
+        let asked = models.asked_of(purpose, &settings);
+        let asked = asked.unwrap_or_else(|| panic!("nobody is asked for {}", purpose.words()));
+        assert_eq!(
+            (asked.provider.as_str(), asked.model.as_str()),
+            ("compatible", "ours"),
+            "{}",
+            purpose.words()
+        );
+    }
 }
 
 #[tokio::test]

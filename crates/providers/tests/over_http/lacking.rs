@@ -222,7 +222,7 @@ async fn what_llama_cpp_says_of_its_model_is_known_too() {
 }
 
 /// A message after which the same pictures are sent again, as with every message of a room.
-fn with_pictures(provider: &str, model: &str, ids: &[&str]) -> ModelRequest {
+pub fn with_pictures(provider: &str, model: &str, ids: &[&str]) -> ModelRequest {
     let picture = |id: &&str| ContentPart::Image {
         id: AttachmentId::from(*id),
         mime: "image/png".to_owned(),
@@ -237,7 +237,7 @@ fn with_pictures(provider: &str, model: &str, ids: &[&str]) -> ModelRequest {
     }
 }
 
-async fn ask_showing(
+pub async fn ask_showing(
     models: &Models,
     request: &ModelRequest,
     pictures: &BTreeMap<AttachmentId, Bytes>,

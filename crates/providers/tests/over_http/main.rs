@@ -1,5 +1,6 @@
 //! Every provider's real protocol, spoken by a local server that the test starts.
 
+mod abilities;
 mod anthropic;
 mod bodies;
 mod cancellation;
@@ -23,5 +24,7 @@ mod screens;
 mod secrets;
 mod server;
 mod servers;
+mod sight;
 mod thoughts;
 mod tools;
+mod windows;

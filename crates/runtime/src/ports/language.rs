@@ -102,6 +102,28 @@ pub struct LanguageStatus {
     /// What is wrong with the models in use or soon will be, and what to do; the worst first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<ModelWarning>,
+    /// Every model that is in use, what for, and what it can do as far as that is known; the one of replies first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub in_use: Vec<ModelInUse>,
+}
+
+/// One model, and what is known of it now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelInUse {
+    pub provider: String,
+    pub model: String,
+    /// What it is asked for: "replies", "summaries"…
+    pub used_for: Vec<String>,
+    /// What it takes: "tools", "pictures"…; what it was found to refuse is not among it.
+    pub abilities: Vec<String>,
+    /// Tokens that it reads at once, where somebody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads_tokens: Option<u64>,
+    /// What it was found not to take, and what it was found to do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<ModelLack>,
 }
 
 /// Something that a model was found not to take, or to do whatever it is told.
@@ -213,6 +235,11 @@ pub trait Language: Send + Sync {
     /// What became of catalogues that were read anew after the first so many, and how many there are in all.
     fn catalogue_since(&self, seen: u64) -> (u64, Vec<CatalogueNews>) {
         (seen, Vec::new())
+    }
+
+    /// How often something was learnt or forgotten of what models take: another number, and `status` may be another one.
+    fn lessons(&self) -> u64 {
+        0
     }
 
     /// What answers replies under these settings.

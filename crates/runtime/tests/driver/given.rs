@@ -10,8 +10,8 @@ use bytes::Bytes;
 use mind::{Delivery, Input, JournalEntry};
 use runtime::memory::MemoryService;
 use runtime::ports::{
-    Delta, JournalQuery, Language, LanguageStatus, NoSpeech, NoVoice, OutboundServices, Prepared,
-    RawResponse, Rooms, SendFailure, SpeechEngines, Store, Voice, VoiceComing,
+    Delta, JournalQuery, Language, LanguageStatus, ModelWarning, NoSpeech, NoVoice, OutboundServices,
+    Prepared, RawResponse, Rooms, SendFailure, SpeechEngines, Store, Voice, VoiceComing,
 };
 use runtime::{Parts, Running, TimeSource, start_by};
 use serde_json::Value;
@@ -76,6 +76,14 @@ pub struct Model {
     thoughts: Mutex<VecDeque<Value>>,
     replies: Mutex<VecDeque<String>>,
     door: Door,
+    /// What an operator should know of it, and what the next look around finds besides.
+    warnings: Mutex<Vec<ModelWarning>>,
+    to_be_found: Mutex<Vec<ModelWarning>>,
+    looks: watch::Sender<u64>,
+    /// What the next answer shows that nobody knew.
+    to_be_learnt: Mutex<Vec<ModelWarning>>,
+    lessons: AtomicU64,
+    moved: watch::Sender<u64>,
 }
 
 impl Model {
@@ -89,6 +97,29 @@ impl Model {
             .lock()
             .expect("not poisoned")
             .push_back(reply.to_owned());
+    }
+
+    /// The next look around finds this to be wrong with it, or soon to be.
+    pub fn will_be_found(&self, text: &str) {
+        let warning = ModelWarning {
+            text: text.to_owned(),
+            broken: false,
+        };
+        self.to_be_found.lock().expect("not poisoned").push(warning);
+    }
+
+    /// The next answer shows this of it.
+    pub fn will_be_learnt(&self, text: &str) {
+        let warning = ModelWarning {
+            text: text.to_owned(),
+            broken: false,
+        };
+        self.to_be_learnt.lock().expect("not poisoned").push(warning);
+    }
+
+    /// How often somebody looked around.
+    pub fn looks(&self) -> watch::Receiver<u64> {
+        self.looks.subscribe()
     }
 
     /// Answers wait from now on.
@@ -152,6 +183,11 @@ impl Language for Model {
         _: RawResponse,
     ) -> AskOutcome {
         self.door.go_through().await;
+        let learnt = std::mem::take(&mut *self.to_be_learnt.lock().expect("not poisoned"));
+        if !learnt.is_empty() {
+            self.warnings.lock().expect("not poisoned").extend(learnt);
+            self.lessons.fetch_add(1, Ordering::SeqCst);
+        }
         let text = match request.purpose {
             AskPurpose::AmbientThought => {
                 let next = self.thoughts.lock().expect("not poisoned").pop_front();
@@ -168,8 +204,25 @@ impl Language for Model {
 
     async fn configure(&self, _: &Settings) {}
 
+    async fn keep_up(&self) {
+        let mut found = self.to_be_found.lock().expect("not poisoned");
+        self.warnings.lock().expect("not poisoned").append(&mut found);
+        self.looks.send_modify(|looks| *looks += 1);
+    }
+
+    fn lessons(&self) -> u64 {
+        self.lessons.load(Ordering::SeqCst)
+    }
+
+    fn moved(&self) -> Option<watch::Receiver<u64>> {
+        Some(self.moved.subscribe())
+    }
+
     fn status(&self, _: &Settings) -> LanguageStatus {
-        models::shown_as(MODEL)
+        LanguageStatus {
+            warnings: self.warnings.lock().expect("not poisoned").clone(),
+            ..models::shown_as(MODEL)
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod given;
 mod hall;
 mod lanes;
 mod long_silence;
+mod looking_around;
 mod memory_follows;
 mod speaking;
 mod suspend;

@@ -127,6 +127,7 @@ pub(crate) fn usage(read_chars: usize, lies: bool, chance: &mut Chance) -> Usage
         output_tokens,
         cost_micro_dollars: chance.percent(80).then_some(input_tokens + 4 * output_tokens),
         cost_assumed: false,
+        cache_saved_micro_dollars: 0,
     };
     match lies {
         false => honest,

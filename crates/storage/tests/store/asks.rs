@@ -24,6 +24,7 @@ fn answered() -> AskOutcome {
             output_tokens: 3,
             cost_micro_dollars: Some(42),
             cost_assumed: false,
+            cache_saved_micro_dollars: 0,
         },
         first_text: Some(Span(5)),
         took: Span(17),

@@ -30,7 +30,7 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
     let narrow = is_narrow(columns);
     let mut told = String::from("Models, asked what Denizen itself asks them:\n");
     let mut assumed: Vec<&str> = Vec::new();
-    let longest = trials.iter().map(|trial| trial.purpose.chars().count() + 1).max();
+    let longest = trials.iter().map(|trial| trial.label().chars().count() + 1).max();
     let width = longest.unwrap_or(0).max(PURPOSE_MIN);
     let header = ["works", "stream", "tools", "schema", "picture", "each"];
     if !narrow && !trials.is_empty() {
@@ -41,8 +41,8 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
         for trial in trials {
             let price = price(&trial.price, &mut assumed);
             let _ = match narrow {
-                true => writeln!(told, "  {}: {}", trial.purpose, listed(trial, &price)),
-                false => writeln!(told, "  {:width$}{}", trial.purpose, row(cells(trial, price))),
+                true => writeln!(told, "  {}: {}", trial.label(), listed(trial, &price)),
+                false => writeln!(told, "  {:width$}{}", trial.label(), row(cells(trial, price))),
             };
         }
     }
@@ -56,6 +56,14 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
     }
     for (number, what) in assumed.iter().enumerate() {
         let _ = writeln!(told, "{} the price is not known; assumed is {what}", star(number));
+    }
+    let thoughts = trials.iter().map(|trial| trial.price.thought_tokens);
+    if let Some(most) = thoughts.filter(|tokens| *tokens > 0).max() {
+        let _ = writeln!(told, "each: with thoughts as in this trial, up to {most} tokens");
+    }
+    let spent: f64 = trials.iter().filter_map(|trial| trial.price.trial_dollars).sum();
+    if spent > 0.0 {
+        let _ = writeln!(told, "these trials themselves cost about ${spent:.4}");
     }
     let tried = |purpose: &&AskPurpose| !trials.iter().any(|trial| trial.purpose == purpose.words());
     let untried: Vec<&str> = AskPurpose::ALL
@@ -179,7 +187,7 @@ fn wrong(trial: &Trial, colour: Colour) -> String {
         .instead
         .map_or(String::new(), |instead| format!("; {instead}"));
     let mark = Mark::of_trial(trial).shown(colour);
-    let mut told = format!("{mark} {}: {problem}{instead}\n", trial.purpose);
+    let mut told = format!("{mark} {}: {problem}{instead}\n", trial.label());
     if let Some(remedy) = &trial.remedy {
         let _ = writeln!(told, "     → {remedy}");
     }

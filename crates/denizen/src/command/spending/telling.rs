@@ -44,6 +44,23 @@ pub fn spent(view: &SpendingView) -> String {
             let _ = writeln!(told, "\n! {words}: {remedy}");
         }
     }
+    match view.all.cache_saved_micro_dollars {
+        0 => {}
+        saved @ 1.. => {
+            let _ = writeln!(
+                told,
+                "\nsaved by what providers had read before: ${:.4}",
+                dollars(saved)
+            );
+        }
+        lost => {
+            let lost = dollars(lost.saturating_neg());
+            let _ = writeln!(
+                told,
+                "\nto have providers keep what they read cost ${lost:.4} more than it has saved so far"
+            );
+        }
+    }
     if view.all.unpriced_calls > 0 {
         let unpriced = view.all.unpriced_calls;
         let _ = writeln!(
@@ -55,7 +72,7 @@ pub fn spent(view: &SpendingView) -> String {
         let assumed = view.all.assumed_calls;
         let _ = writeln!(
             told,
-            "\nthe price of {assumed} calls is not known; they are charged as the dearest of their family. `denizen models list` shows which"
+            "\nthe price of {assumed} calls is not known; they are charged at what their maker asks, like the dearest of their family, or by a guess. `denizen models list` shows which"
         );
     }
     let saved: Vec<String> = view
@@ -81,6 +98,10 @@ pub fn spent(view: &SpendingView) -> String {
         );
     }
     told
+}
+
+fn dollars(micro_dollars: i64) -> f64 {
+    micro_dollars as f64 / 1_000_000.0
 }
 
 /// One line of a purpose whose model costs nothing: no share of any budget is used.

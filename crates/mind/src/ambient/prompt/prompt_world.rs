@@ -134,6 +134,7 @@ impl World {
             frame: None,
             tools: self.tools.clone(),
             tool_turns: &self.turns,
+            prompt_tokens: self.settings.llm.context_tokens,
             budget_divisor: 1,
         }
     }

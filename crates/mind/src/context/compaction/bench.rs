@@ -11,7 +11,7 @@ use crate::addressing::Identity;
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
 use crate::step_context::flight::{Flights, interrupted, timed_out};
-use crate::step_context::{Counters, Dice, Ledger, StepContext};
+use crate::step_context::{Capabilities, Counters, Dice, Ledger, StepContext};
 
 /// One room's compaction, stepped by hand.
 pub(super) struct Bench {
@@ -22,6 +22,7 @@ pub(super) struct Bench {
     seq: JournalSeq,
     pub now: Moment,
     pub effects: Vec<Effect>,
+    pub outside: Capabilities,
 }
 
 pub(super) fn bench() -> Bench {
@@ -33,6 +34,7 @@ pub(super) fn bench() -> Bench {
         seq: JournalSeq::default(),
         now: Moment(0),
         effects: Vec::new(),
+        outside: Capabilities::default(),
     }
 }
 
@@ -60,7 +62,7 @@ impl Bench {
             counters: &mut self.counters,
             dice: &mut Dice::seeded(1),
             flights: &mut self.flights,
-            outside: &crate::step_context::Capabilities::default(),
+            outside: &self.outside,
             downtimes: &crate::step_context::Downtimes::default(),
             spending: &mut crate::spending::SpendingBook::default(),
             rests: &mut crate::spending::ModelRests::default(),

@@ -1,9 +1,9 @@
 //! Runs from start to end: what moves, what failure leaves as it was, who writes when no model does, and the end.
 
-use vocabulary::{AskFailureKind, AskId, Moment};
+use vocabulary::{AskAllowance, AskFailureKind, AskId, AskPurpose, Moment};
 
 use super::Compaction;
-use super::bench::{bench, folding};
+use super::bench::{Bench, bench, folding};
 use crate::effect::Effect;
 use crate::journal::JournalEvent;
 
@@ -268,6 +268,39 @@ fn what_is_said_and_seen_while_a_session_ends_belongs_to_the_next_one() {
 fn the_question_fits_a_small_window_and_holds_every_turn_of_the_batch() {
     let mut bench = bench();
     bench.settings.llm.context_tokens = 1_000;
+    fits(bench, 4_000);
+}
+
+#[test]
+fn the_question_fits_what_the_summarisers_server_reads_whatever_is_set() {
+    let mut bench = bench();
+    let allowance = AskAllowance {
+        reads_tokens: Some(1_256),
+        ..AskAllowance::default()
+    };
+    for purpose in [AskPurpose::ContextCompaction, AskPurpose::TextReply] {
+        bench.outside.allowances.insert(purpose, allowance);
+    }
+    assert_eq!(bench.settings.llm.context_tokens, 12_000);
+    fits(bench, 4_000);
+}
+
+#[test]
+fn a_batch_that_is_too_long_for_its_model_is_summed_up_without_one_at_once() {
+    let mut bench = folding(61);
+    bench.fail(AskFailureKind::ContextTooLong);
+    assert_eq!(
+        bench.names(),
+        [
+            "voice_context_compaction_failed",
+            "voice_context_compaction_completed",
+        ]
+    );
+    assert_eq!(bench.place().0, 10);
+}
+
+/// Fifteen long turns are said; the question about the first ten has no more characters than these.
+fn fits(mut bench: Bench, characters: usize) {
     let text = "a rather long turn ".repeat(100);
     for number in 0..15 {
         bench.say_words("Alice", &format!("turn number {number}: {text}"));
@@ -298,5 +331,5 @@ fn the_question_fits_a_small_window_and_holds_every_turn_of_the_batch() {
         })
         .sum();
     let whole = asking.request.system.chars().count() + task;
-    assert!(whole <= 4_000, "{whole} characters");
+    assert!(whole <= characters, "{whole} characters");
 }

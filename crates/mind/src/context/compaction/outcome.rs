@@ -162,8 +162,10 @@ impl Compaction {
             failure.kind,
             AskFailureKind::Unavailable | AskFailureKind::BudgetSpent
         );
+        // The same words are as long the next time.
+        let in_vain = unavailable || failure.kind == AskFailureKind::ContextTooLong;
         let may_fall_back = step.settings.compaction.summariser == ModelOrOffline::Auto;
-        let fall_back = may_fall_back && (unavailable || self.failures >= FAILURES_BEFORE_FALLBACK);
+        let fall_back = may_fall_back && (in_vain || self.failures >= FAILURES_BEFORE_FALLBACK);
         self.unavailable_until = unavailable.then(|| step.moment() + UNAVAILABLE_REST);
         self.rests_until = Some(step.moment() + FAILED_REST);
         let event = JournalEvent::CompactionFailed {

@@ -105,7 +105,7 @@ fn long_turns_are_folded_before_a_prompt_has_to_hide_them() {
             .map(|said| transcript::line_chars(&said.message))
             .sum();
         assert!(
-            characters <= holds_chars(&bench.settings),
+            characters <= holds_chars(bench.settings.llm.context_tokens),
             "{characters} characters stand there"
         );
     }

@@ -1,6 +1,5 @@
 //! When is it time to fold, and what? One question, asked in one place, whoever builds a prompt or says something.
 
-use settings::Settings;
 use vocabulary::TurnSeq;
 
 use crate::log::{Log, Said};
@@ -78,13 +77,13 @@ pub enum Plan {
 
 /// Characters of turns that a prompt holds word for word: three fifths of the model's window. Persona, facts, summary
 /// and the turn at hand have the rest.
-pub fn holds_chars(settings: &Settings) -> usize {
-    settings.llm.context_tokens as usize * CHARS_PER_TOKEN / 5 * 3
+pub fn holds_chars(prompt_tokens: u64) -> usize {
+    prompt_tokens as usize * CHARS_PER_TOKEN / 5 * 3
 }
 
 /// How many turns a summariser takes at once, each with enough of its words.
-pub fn large_batch(settings: &Settings) -> usize {
-    let whole = settings.llm.context_tokens as usize * CHARS_PER_TOKEN;
+pub fn large_batch(prompt_tokens: u64) -> usize {
+    let whole = prompt_tokens as usize * CHARS_PER_TOKEN;
     let turns = whole.saturating_sub(BESIDE_THE_BATCH_CHARS) / LARGE_BATCH_TURN_CHARS;
     turns.clamp(BATCH_SIZE, LARGE_BATCH_MAX)
 }

@@ -3,13 +3,13 @@
 use gist::gems::redaction::redact;
 use gist::summary::{FoldedTurn, summarise};
 use settings::ModelOrOffline;
-use vocabulary::{AskId, AskOutcome, Moment, Span};
+use vocabulary::{AskId, AskOutcome, AskPurpose, Moment, Span};
 
 use super::plan::{Plan, Question, Verbatim, holds_chars, large_batch, outgrown, plan};
 use super::state::{Compaction, FoldRun, Phase, Skipped, Stretch};
 use super::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
 use crate::context::notes::PendingNote;
-use crate::context::prompt::{CompactionBrief, compaction_request};
+use crate::context::prompt::{CompactionBrief, OUTPUT_TOKENS_MAX, compaction_request};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::CompactionSkip;
 use crate::step_context::StepContext;
@@ -32,6 +32,16 @@ pub(super) struct Written {
     pub ask: Option<AskId>,
     pub summary: String,
     pub summariser: String,
+}
+
+/// Tokens that a question for a summary may have.
+fn prompt_tokens(step: &StepContext<'_>) -> u64 {
+    step.prompt_tokens(AskPurpose::ContextCompaction, u64::from(OUTPUT_TOKENS_MAX))
+}
+
+/// Characters of turns that a prompt for a reply holds word for word.
+fn held(step: &StepContext<'_>) -> usize {
+    holds_chars(step.prompt_tokens(AskPurpose::TextReply, 0))
 }
 
 impl Compaction {
@@ -59,7 +69,7 @@ impl Compaction {
         if self.run.is_some() || self.is_ending() || rests {
             return;
         }
-        let Some(by) = outgrown(&self.log, holds_chars(step.settings)) else {
+        let Some(by) = outgrown(&self.log, held(step)) else {
             return;
         };
         let plan @ Plan::Fold { .. } = self.plan(step) else {
@@ -82,8 +92,8 @@ impl Compaction {
             verbatim: &verbatim,
             cursor: self.log.cursor(),
             next: self.log.next_seq(),
-            holds_chars: holds_chars(step.settings),
-            large_batch: large_batch(step.settings),
+            holds_chars: held(step),
+            large_batch: large_batch(prompt_tokens(step)),
             pending_notes: self.notes.len(),
             in_flight: self.run.is_some(),
             ending: self.is_ending(),
@@ -204,6 +214,7 @@ impl Compaction {
             turns,
             notes,
             sent_back,
+            prompt_tokens: prompt_tokens(step),
             settings: step.settings,
         });
         let scope = Scope::room(&self.room);

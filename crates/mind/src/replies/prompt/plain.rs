@@ -39,7 +39,7 @@ pub(in crate::replies) const BY_WORDS: &str = "wished-";
 /// Builds the request, whole.
 pub(crate) fn plain_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let llm = &brief.settings.llm;
-    let whole = (llm.context_tokens as usize * CHARS_PER_TOKEN).min(PROMPT_CHARS_MAX);
+    let whole = (brief.prompt_tokens as usize * CHARS_PER_TOKEN).min(PROMPT_CHARS_MAX);
     let budget = (whole / brief.budget_divisor.max(1)).saturating_sub(WORDING_CHARS);
     let fitted = fit(&sections(brief, budget), budget);
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };

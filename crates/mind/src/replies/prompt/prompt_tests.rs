@@ -59,6 +59,7 @@ pub(crate) fn brief<'a>(
         words_only: false,
         tool_turns: &[],
         tools: Vec::new(),
+        prompt_tokens: settings.llm.context_tokens,
         budget_divisor: 1,
     }
 }

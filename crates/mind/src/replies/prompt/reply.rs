@@ -65,6 +65,8 @@ pub(crate) struct ReplyBrief<'a> {
     /// What tools were called and gave, since the turn was opened.
     pub tool_turns: &'a [ChatTurn],
     pub tools: Vec<ToolSpec>,
+    /// Tokens that the question may have.
+    pub prompt_tokens: u64,
     /// Halved each time a model says that the prompt is too long for it.
     pub budget_divisor: usize,
 }
@@ -73,7 +75,7 @@ pub(crate) struct ReplyBrief<'a> {
 pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let llm = &brief.settings.llm;
     let lines = conversation::lines(&brief.window);
-    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
+    let whole = brief.prompt_tokens as usize * CHARS_PER_TOKEN / brief.budget_divisor.max(1);
     let budget =
         whole.saturating_sub(WORDING_CHARS + outside_chars(&brief.tools) + tool_chars(brief.tool_turns));
     let fitted = fit(&sections(brief, &lines, budget), budget);

@@ -1,7 +1,7 @@
 //! A silence has lasted: it is seen whether something may be thought of, what fits is looked up, and a model is asked.
 
 use settings::Settings;
-use vocabulary::{AuthorKind, Moment, PersonId, RecallId, Span};
+use vocabulary::{AskPurpose, AuthorKind, Moment, PersonId, RecallId, Span};
 
 use super::brief::{HeldBrief, ThoughtBrief};
 use super::ending::{end, expire};
@@ -275,6 +275,7 @@ fn ask(voice: &mut Voice, mut pass: Pass, context: &mut VoiceContext<'_>, step: 
         screen_notes: &screen_notes,
         screen: None,
         tools: Vec::new(),
+        prompt_tokens: step.prompt_tokens(AskPurpose::VoiceThought, step.settings.llm.max_output_tokens),
     };
     let request = voice_request(&brief);
     let reservation = Reservation::of(&step.most_of(&request));

@@ -41,6 +41,8 @@ pub(crate) struct CommentaryBrief<'a> {
     /// What is said is said in the voice of the room.
     pub aloud: bool,
     pub now: WallTime,
+    /// Tokens that the question may have.
+    pub prompt_tokens: u64,
     pub settings: &'a Settings,
 }
 
@@ -50,7 +52,7 @@ pub(crate) fn commentary_request(brief: &CommentaryBrief<'_>) -> ModelRequest {
     let llm = &settings.llm;
     let structured = output::is_typed(settings);
     let lines = conversation::lines(&brief.window);
-    let whole = llm.context_tokens as usize * CHARS_PER_TOKEN;
+    let whole = brief.prompt_tokens as usize * CHARS_PER_TOKEN;
     let fitted = fit(&sections(brief, &lines), whole.saturating_sub(WORDING_CHARS));
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let shared_by = transcript::speaker(brief.shared_by);

@@ -82,6 +82,7 @@ fn commentary_question(
         window: said.iter().collect(),
         aloud: false,
         now: NOW,
+        prompt_tokens: settings.llm.context_tokens,
         settings,
     })
 }
