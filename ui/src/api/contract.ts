@@ -1688,7 +1688,19 @@ export interface RemovedAnswer {
 }
 
 /** Why a model is left alone for a while. */
-export type RestCause = 'asked' | 'spent' | 'mute' | 'empty' | 'key' | 'too_long' | 'down' | 'limited' | 'region' | 'gone' | 'rejected' | 'garbled';
+export type RestCause =
+  | 'asked'
+  | 'spent'
+  | 'mute'
+  | 'empty'
+  | 'key'
+  | 'too_long'
+  | 'down'
+  | 'limited'
+  | 'region'
+  | 'gone'
+  | 'rejected'
+  | 'garbled';
 
 /** A model that is not asked for a while. */
 export interface RestingModel {

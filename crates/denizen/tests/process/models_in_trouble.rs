@@ -123,8 +123,13 @@ async fn garbage_is_no_answer() {
         assert_eq!(room.failures(&message).await, [failed("malformed", false)]);
         assert_eq!(room.skip_reason(&message).await, "model_failed");
         room.model.forget_script();
+        // Three in a row, and it would be left alone.
+        let message = room.ask([]).await;
+        assert_eq!(room.process.answer_to(&message).await, "Understood.");
     }
-    room.goes_on_after(&["The answer of my model broke off or made no sense, so I have none for you. Ask me again in a little while."]).await;
+    let told = "The answer of my model broke off or made no sense, so I have none for you. Ask me again in a little while.";
+    room.goes_on_after(&[&[told][..], &["Understood."; 5]].concat())
+        .await;
 }
 
 #[tokio::test]
