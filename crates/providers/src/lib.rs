@@ -68,4 +68,5 @@ pub use keys::{Keys, KeysError};
 pub use models::Models;
 pub use offline::ChooseReader;
 pub use options::Options;
+pub use sight::may_see;
 pub use trial::{Part, Trial, TrialPrice, try_purposes, well};

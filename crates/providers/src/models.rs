@@ -31,7 +31,7 @@ use crate::quirks::Quirks;
 use crate::resolve::{Nobody, Resolution, Target, Wish};
 use crate::served::{ServedModels, insist_on_window};
 use crate::servers::{self, SomeTime};
-use crate::sight::{blind, insist_on_picture, is_about_a_picture};
+use crate::sight::{blind, insist_on_picture, is_about_a_picture, read_after_all, read_instead, reader};
 use crate::small;
 use crate::status::status;
 use crate::trouble::Feature;
@@ -230,7 +230,8 @@ impl Language for Models {
             left_out: Vec::new(),
         };
         if is_about_a_picture(request.purpose) && !writing.takes(Feature::Pictures) {
-            return Err(blind(target.provider, &target.model, request.purpose));
+            let blind = || Err(blind(target.provider, &target.model, request.purpose));
+            return read_instead(self, request, images, settings).unwrap_or_else(blind);
         }
         insist_on_window(request, writing.served())?;
         let Written { url, wire, body, .. } = writing.write();
@@ -244,10 +245,7 @@ impl Language for Models {
             typed: writing.typed,
             effort: writing.effort,
             pictures: images.clone(),
-            reader: match target.provider {
-                Provider::Offline if !images.is_empty() => self.eyes.reader(settings),
-                _ => None,
-            },
+            reader: reader(self, target.provider, request.purpose, settings).filter(|_| !images.is_empty()),
             base_url: target.base_url,
             model: target.model,
             community: None,
@@ -287,6 +285,9 @@ impl Language for Models {
             suspects: None,
         };
         let mut outcome = exchange.run().await;
+        if let Some(prepared) = read_after_all(request, prepared, &outcome) {
+            return offline::run(request, &prepared, &self.eyes, &deltas, &raw).await;
+        }
         match &mut outcome {
             AskOutcome::Failed(failure) => {
                 failure.detail = self.keys.scrubbed(provider, &failure.detail);
