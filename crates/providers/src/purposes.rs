@@ -1,5 +1,7 @@
 //! What models are wanted for, and where the settings say which.
 
+use runtime::ports::Language;
+use runtime::questions::{Surroundings, asked_under};
 use settings::{ModelKeys, Settings};
 use vocabulary::{AskPurpose, ModelChoice, ModelRequest};
 
@@ -85,4 +87,16 @@ pub(crate) fn asked_of(models: &Models, purpose: AskPurpose, settings: &Settings
         provider: target.provider.name().to_owned(),
         model: target.model,
     })
+}
+
+/// Whether memories are asked of a model at all: a small one that writes the replies is not, unless it was chosen for them.
+pub(crate) fn asks_for_gems(models: &Models, settings: &Settings) -> bool {
+    let around = Surroundings {
+        reply_model: models.reply_model(settings),
+        ..Surroundings::default()
+    };
+    let asked = asked_under(settings, &around);
+    asked
+        .iter()
+        .any(|request| request.purpose == AskPurpose::GemExtraction)
 }

@@ -116,16 +116,22 @@ fn chosen_elsewhere(theirs: &Value, ours: &LanguageStatus) -> Option<Finding> {
     Some(noted(
         "model that runs",
         format!(
-            "the Denizen that runs answers with {} `{}` ({}), while one started from here would with {} `{}` ({}); what is said of keys and models is what is found from here",
-            said("provider"),
-            said("model"),
+            "the Denizen that runs answers with {} ({}), while one started from here would with {} ({}); what is said of keys and models is what is found from here",
+            named(said("provider"), said("model")),
             said("because"),
-            ours.provider,
-            ours.model,
+            named(&ours.provider, &ours.model),
             ours.because
         ),
         "look from where its variables are set, or put the keys into keys.toml, where both find them",
     ))
+}
+
+/// A server that does not answer has no model that could be named.
+fn named(provider: &str, model: &str) -> String {
+    match model {
+        "" => format!("nobody of {provider}"),
+        model => format!("{provider} `{model}`"),
+    }
 }
 
 fn of(community: &str, what: &str) -> String {
