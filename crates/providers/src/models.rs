@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
 use runtime::ports::{
-    CatalogueNews, Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire,
+    AskedBy, CatalogueNews, Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire,
 };
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
@@ -128,6 +128,15 @@ impl Models {
         match provider == Provider::Compatible && found.contains(base_url) {
             true => (&self.clients, None),
             false => (self.clients_of(provider), self.keys.expose(provider)),
+        }
+    }
+
+    /// The mark of what it is sent with.
+    pub(crate) fn key_mark(&self, provider: Provider, base_url: &str) -> String {
+        let found = self.found.lock().expect("no holder of this lock can panic");
+        match provider == Provider::Compatible && found.contains(base_url) {
+            true => String::new(),
+            false => self.keys.mark(provider),
         }
     }
 
@@ -375,6 +384,10 @@ impl Language for Models {
 
     fn asked_of(&self, purpose: AskPurpose, settings: &Settings) -> Option<ModelChoice> {
         purposes::asked_of(self, purpose, settings)
+    }
+
+    fn asked_by(&self, purpose: AskPurpose, settings: &Settings) -> Option<AskedBy> {
+        purposes::asked_by(self, purpose, settings)
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {

@@ -1,6 +1,6 @@
 //! What models are wanted for, and where the settings say which.
 
-use runtime::ports::Language;
+use runtime::ports::{AskedBy, Language};
 use runtime::questions::{Surroundings, asked_under};
 use settings::{ModelKeys, Settings};
 use vocabulary::{AskPurpose, ModelChoice, ModelRequest};
@@ -99,4 +99,14 @@ pub(crate) fn asks_for_gems(models: &Models, settings: &Settings) -> bool {
     asked
         .iter()
         .any(|request| request.purpose == AskPurpose::GemExtraction)
+}
+
+/// By which address and with which key that is done.
+pub(crate) fn asked_by(models: &Models, purpose: AskPurpose, settings: &Settings) -> Option<AskedBy> {
+    let target = models.target(&settings.choice_for(purpose), purpose, settings);
+    let target = target.ok()?;
+    Some(AskedBy {
+        key_mark: models.key_mark(target.provider, &target.base_url),
+        base_url: target.base_url,
+    })
 }

@@ -245,7 +245,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                     media: world.outbound.studio.can_make(&settings),
                 };
                 let tried = try_purposes(&models, &settings, around).await;
-                asking::tell_running_of(data, &well(&tried)).await;
+                findings.extend(asking::tell_running_of(data, &well(&tried), (&settings, &models)).await);
                 trials = Some(tried);
             }
             known_models = Some(models);

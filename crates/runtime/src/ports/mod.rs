@@ -16,8 +16,8 @@ mod voice_doors;
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
-    CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove, ModelWarning,
-    Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, SentInstead, Wire,
+    AskedBy, CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelLack, ModelMove,
+    ModelWarning, Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, SentInstead, Wire,
 };
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
