@@ -80,6 +80,7 @@ async fn without_eyes(reader_path: &str) -> (ModelServer, Home) {
     let home = Home::new().with_env("PATH", reader_path);
     let mut settings = quick(&model);
     settings["voice.streamWatch.changeMinIntervalSeconds"] = json!(1);
+    settings["voice.streamWatch.autonomousCommentaryEnabled"] = json!(false);
     home.configure(&settings);
     (model, home)
 }
