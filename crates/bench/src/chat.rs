@@ -1,5 +1,5 @@
 //! How well a model answers in a room: questions whose answer stands in the last lines, in the summary or in memory, that
-//! need a look-up, or that are nobody's; each asked through the real mind and the real adapter.
+//! need a look-up or nothing of all that, or that are nobody's; each asked through the real mind and the real adapter.
 
 mod kept;
 pub mod question;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::{AuthorKind, Message, PersonId};
 
+pub(crate) use self::terms::is_stop_word;
 pub use self::terms::stems;
 use self::terms::{Term, terms, words_of_names};
 

@@ -2,6 +2,7 @@
 //! and what may not be kept. The mind decides when and of what; here are only words, so nothing waits, asks or remembers.
 
 pub mod aloud;
+pub mod asked;
 mod gathered;
 pub mod gems;
 pub mod interests;

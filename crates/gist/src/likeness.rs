@@ -1,10 +1,11 @@
-//! Whether two short remarks say the same: by the words that carry them, whatever surrounds those.
+//! Whether two short remarks say the same, or are about the same: by the words that carry them, whatever surrounds those.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vocabulary::text::is_invisible;
 
-use crate::lexicon::{Token, is_function_word, negation, plain, stem, tokens};
+use crate::interests::is_stop_word;
+use crate::lexicon::{Token, WEAK, is_function_word, negation, plain, stem, tokens, weight};
 
 /// Remarks that have so large a part of their telling words in common say the same.
 const IN_COMMON: f64 = 0.66;
@@ -24,6 +25,24 @@ pub fn say_the_same(one: &str, other: &str) -> bool {
     let common = one.telling.intersection(&other.telling).count();
     let together = one.telling.union(&other.telling).count();
     common as f64 >= IN_COMMON * together as f64
+}
+
+/// The words that tell what a text is about, by their beginnings, and whether each does so alone: an everyday verb does
+/// not. Words that only build sentences, in any language that is known here, are none.
+pub fn topics(text: &str) -> BTreeMap<String, bool> {
+    const LETTERS_MIN: usize = 3;
+    const LETTERS_COMPARED: usize = 5;
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let is_number = |word: &str| word.chars().all(char::is_numeric);
+    let words = words.filter(|word| word.chars().count() >= LETTERS_MIN || is_number(word));
+    let told = words.filter_map(|word| {
+        let plain = plain(word);
+        let stem = stem(&plain);
+        let telling = weight(word, &plain, &stem, false);
+        let beginning = stem.chars().take(LETTERS_COMPARED).collect();
+        (telling > 0.0 && !is_stop_word(&plain)).then_some((beginning, telling > WEAK))
+    });
+    told.collect()
 }
 
 struct Remark {
@@ -65,7 +84,27 @@ impl Remark {
 
 #[cfg(test)]
 mod tests {
-    use super::say_the_same;
+    use super::{say_the_same, topics};
+
+    #[test]
+    fn what_a_text_is_about_is_told_by_its_telling_words() {
+        let alone = |text: &str| -> Vec<String> {
+            let words = topics(text).into_iter().filter(|(_, alone)| *alone);
+            words.map(|(word, _)| word).collect()
+        };
+        assert_eq!(alone("What is my cat called?"), ["cat"]);
+        assert!(topics("What is my cat called?").contains_key("call"));
+        assert_eq!(topics("tests"), topics("test"));
+        assert_eq!(alone("12 plus 30?"), ["12", "30"]);
+        for nothing in [
+            "and what do you have for me?",
+            "do you know that?",
+            "was hast du denn für mich?",
+            "",
+        ] {
+            assert!(alone(nothing).is_empty(), "{nothing}: {:?}", topics(nothing));
+        }
+    }
 
     #[test]
     fn remarks_say_the_same_by_their_telling_words() {

@@ -105,6 +105,12 @@ impl Headers {
         })
     }
 
+    /// Each with its value.
+    pub(crate) fn sent(&self, provider: Provider) -> impl Iterator<Item = (&str, &str)> {
+        let headers = self.of.get(&provider).into_iter().flatten();
+        headers.map(|header| (header.name.as_str(), header.value.expose_secret()))
+    }
+
     /// Clients whose every request carries them.
     pub(crate) fn clients(&self, provider: Provider) -> ServiceClients {
         let headers = self.of.get(&provider).into_iter().flatten();

@@ -95,7 +95,7 @@ pub struct PurposeChoice {
     pub purpose: String,
     /// The setting that names its model.
     pub key: String,
-    /// Empty where nobody can be asked.
+    /// Empty where nobody is asked.
     pub provider: String,
     pub model: String,
     /// Why it is this one, or why it is none.
@@ -105,9 +105,18 @@ pub struct PurposeChoice {
 /// Whom each purpose that is in use is asked of.
 pub fn choices(models: &Models, settings: &Settings) -> Vec<PurposeChoice> {
     let wanted = purposes::wanted(settings).into_iter();
+    let asks_for_gems = purposes::asks_for_gems(models, settings);
     let choice = |one: purposes::Wanted| {
         let named = !one.choice.model.trim().is_empty();
+        let is_for_gems = one.purpose == AskPurpose::GemExtraction;
         let (provider, model, because) = match models.target(&one.choice, one.purpose, settings) {
+            Ok(target) if is_for_gems && !asks_for_gems && target.provider != Provider::Offline => {
+                let because = format!(
+                    "patterns make them: so small a model as `{}` does it badly, and is asked only where {} names it or memory.extractor is `model`",
+                    target.model, one.key
+                );
+                (String::new(), String::new(), because)
+            }
             Ok(target) if named && target.provider != Provider::Offline => {
                 let because = format!("{}; {} names it", target.because, one.key);
                 (target.provider.name().to_owned(), target.model, because)
@@ -137,7 +146,9 @@ pub fn inventory(models: &Models, breadth: Breadth, settings: &Settings) -> Vec<
             None => wanted.push((target, purpose.into_iter().collect())),
         }
     };
-    for one in purposes::wanted(settings) {
+    let asks_for_gems = purposes::asks_for_gems(models, settings);
+    let wanted_for = purposes::wanted(settings).into_iter();
+    for one in wanted_for.filter(|one| asks_for_gems || one.purpose != AskPurpose::GemExtraction) {
         if let Ok(target) = models.target(&one.choice, one.purpose, settings) {
             add(target, Some(one.purpose.words()));
         }

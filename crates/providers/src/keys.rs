@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fetching::service::ServiceClients;
 use secrecy::{ExposeSecret, SecretString};
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::catalogue::Provider;
@@ -263,6 +264,24 @@ impl Keys {
         let worth_hiding = |secret: &&str| secret.len() >= 6;
         let secrets = self.secrets(provider).filter(worth_hiding);
         secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "[key]"))
+    }
+
+    /// Tells whether two processes have the same key and headers, and nothing of what they are: a short piece of a digest.
+    pub(crate) fn mark(&self, provider: Provider) -> String {
+        const MARK_BYTES: usize = 6;
+        let mut sent: Vec<(&str, &str)> = self.headers.sent(provider).collect();
+        sent.extend(self.expose(provider).map(|key| ("", key)));
+        if sent.is_empty() {
+            return String::new();
+        }
+        sent.sort_unstable();
+        let mut digest = Sha256::new_with_prefix("denizen: which key is it");
+        for (name, value) in sent {
+            digest.update(format!("\n{provider} {name}: {value}"));
+        }
+        let digest = digest.finalize();
+        let bytes = digest.iter().take(MARK_BYTES);
+        bytes.map(|byte| format!("{byte:02x}")).collect()
     }
 
     pub(crate) fn base_url(&self, provider: Provider) -> Option<&str> {

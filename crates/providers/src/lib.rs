@@ -71,5 +71,6 @@ pub use keys::{Keys, KeysError};
 pub use models::Models;
 pub use offline::ChooseReader;
 pub use options::Options;
+pub use sight::may_see;
 pub use trial::{Part, Trial, try_others, try_purposes, well};
 pub use trial_price::TrialPrice;

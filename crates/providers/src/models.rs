@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use fetching::service::ServiceClients;
 use runtime::ports::{
-    CatalogueNews, Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire,
+    AskedBy, CatalogueNews, Delta, Language, LanguageStatus, ModelMove, Prepared, RawResponse, Wire,
 };
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
@@ -31,7 +31,7 @@ use crate::quirks::Quirks;
 use crate::resolve::{Nobody, Resolution, Target, Wish};
 use crate::served::{ServedModels, insist_on_window};
 use crate::servers::{self, SomeTime};
-use crate::sight::{blind, insist_on_picture, is_about_a_picture};
+use crate::sight::{blind, insist_on_picture, is_about_a_picture, read_after_all, read_instead, reader};
 use crate::small;
 use crate::status::status;
 use crate::trouble::Feature;
@@ -128,6 +128,15 @@ impl Models {
         match provider == Provider::Compatible && found.contains(base_url) {
             true => (&self.clients, None),
             false => (self.clients_of(provider), self.keys.expose(provider)),
+        }
+    }
+
+    /// The mark of what it is sent with.
+    pub(crate) fn key_mark(&self, provider: Provider, base_url: &str) -> String {
+        let found = self.found.lock().expect("no holder of this lock can panic");
+        match provider == Provider::Compatible && found.contains(base_url) {
+            true => String::new(),
+            false => self.keys.mark(provider),
         }
     }
 
@@ -230,7 +239,8 @@ impl Language for Models {
             left_out: Vec::new(),
         };
         if is_about_a_picture(request.purpose) && !writing.takes(Feature::Pictures) {
-            return Err(blind(target.provider, &target.model, request.purpose));
+            let blind = || Err(blind(target.provider, &target.model, request.purpose));
+            return read_instead(self, request, images, settings).unwrap_or_else(blind);
         }
         insist_on_window(request, writing.served())?;
         let Written { url, wire, body, .. } = writing.write();
@@ -244,10 +254,7 @@ impl Language for Models {
             typed: writing.typed,
             effort: writing.effort,
             pictures: images.clone(),
-            reader: match target.provider {
-                Provider::Offline if !images.is_empty() => self.eyes.reader(settings),
-                _ => None,
-            },
+            reader: reader(self, target.provider, request.purpose, settings).filter(|_| !images.is_empty()),
             base_url: target.base_url,
             model: target.model,
             community: None,
@@ -287,6 +294,9 @@ impl Language for Models {
             suspects: None,
         };
         let mut outcome = exchange.run().await;
+        if let Some(prepared) = read_after_all(request, prepared, &outcome) {
+            return offline::run(request, &prepared, &self.eyes, &deltas, &raw).await;
+        }
         match &mut outcome {
             AskOutcome::Failed(failure) => {
                 failure.detail = self.keys.scrubbed(provider, &failure.detail);
@@ -382,6 +392,10 @@ impl Language for Models {
 
     fn keys_heard_of(&self, settings: &Settings) -> BTreeMap<String, bool> {
         purposes::keys_heard_of(self, settings)
+    }
+
+    fn asked_by(&self, purpose: AskPurpose, settings: &Settings) -> Option<AskedBy> {
+        purposes::asked_by(self, purpose, settings)
     }
 
     fn status(&self, settings: &Settings) -> LanguageStatus {

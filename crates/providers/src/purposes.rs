@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use runtime::ports::{AskedBy, Language};
+use runtime::questions::{Surroundings, asked_under};
 use settings::{ModelKeys, Settings};
 use vocabulary::{AskPurpose, ModelChoice, ModelRequest};
 
@@ -103,4 +105,26 @@ pub(crate) fn keys_heard_of(models: &Models, settings: &Settings) -> BTreeMap<St
         .chain(server.map(|accepted| (Provider::Compatible, accepted)))
         .map(|(provider, accepted)| (provider.name().to_owned(), accepted))
         .collect()
+}
+
+/// Whether memories are asked of a model at all: a small one that writes the replies is not, unless it was chosen for them.
+pub(crate) fn asks_for_gems(models: &Models, settings: &Settings) -> bool {
+    let around = Surroundings {
+        reply_model: models.reply_model(settings),
+        ..Surroundings::default()
+    };
+    let asked = asked_under(settings, &around);
+    asked
+        .iter()
+        .any(|request| request.purpose == AskPurpose::GemExtraction)
+}
+
+/// By which address and with which key that is done.
+pub(crate) fn asked_by(models: &Models, purpose: AskPurpose, settings: &Settings) -> Option<AskedBy> {
+    let target = models.target(&settings.choice_for(purpose), purpose, settings);
+    let target = target.ok()?;
+    Some(AskedBy {
+        key_mark: models.key_mark(target.provider, &target.base_url),
+        base_url: target.base_url,
+    })
 }

@@ -132,6 +132,17 @@ impl Resolution {
         }
     }
 
+    /// Who is to write the replies although nobody can, and why it is them.
+    pub(crate) fn wanted(&self) -> (String, String) {
+        match self.replies.provider.as_str() {
+            "auto" | "" => (self.auto.name().to_owned(), self.auto_because.clone()),
+            name => {
+                let because = format!("llm.provider is set to {name}, but it cannot be used");
+                (name.to_owned(), because)
+            }
+        }
+    }
+
     /// Finds the target of a choice, or says what is missing for it.
     pub(crate) fn target(
         &self,

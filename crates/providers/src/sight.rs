@@ -1,11 +1,20 @@
-//! Models that cannot see: what is done without pictures, and what a person is told where pictures are the point.
+//! Models that cannot see: what is done without pictures, what is read where pictures are the point, and what a person is
+//! told where nobody reads.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use vocabulary::{AskFailure, AskFailureKind, AskPurpose, AttachmentId, ContentPart, ModelRequest};
+use runtime::ports::{ChosenReader, Language, Prepared, Wire};
+use settings::Settings;
+use vocabulary::{
+    AskFailure, AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ContentPart, ModelChoice, ModelRequest,
+};
 
+use crate::allowance::bare;
 use crate::catalogue::Provider;
+use crate::trouble::Feature;
+use crate::writing::Writing;
+use crate::{Models, OFFLINE_MODEL};
 
 /// Whether a question makes no sense without its picture.
 pub(crate) fn is_about_a_picture(purpose: AskPurpose) -> bool {
@@ -23,6 +32,75 @@ pub(crate) fn insist_on_picture(
         return Ok(());
     }
     Err(gone())
+}
+
+/// Who reads what stands on a picture, for the built-in model or in place of one that turns out not to see.
+pub(crate) fn reader(
+    models: &Models,
+    provider: Provider,
+    purpose: AskPurpose,
+    settings: &Settings,
+) -> Option<ChosenReader> {
+    let may_read = provider == Provider::Offline || purpose == AskPurpose::ScreenNote;
+    may_read.then(|| models.eyes.reader(settings)).flatten()
+}
+
+/// Has the built-in model note what stands on a screen, where the one that would be asked cannot see and somebody reads.
+pub(crate) fn read_instead(
+    models: &Models,
+    request: &ModelRequest,
+    images: &BTreeMap<AttachmentId, Bytes>,
+    settings: &Settings,
+) -> Option<Result<Prepared, AskFailure>> {
+    let is_note = request.purpose == AskPurpose::ScreenNote;
+    models.eyes.reader(settings).filter(|_| is_note)?;
+    let choice = ModelChoice {
+        provider: Provider::Offline.name().to_owned(),
+        model: String::new(),
+    };
+    let request = ModelRequest {
+        choice,
+        ..request.clone()
+    };
+    Some(models.prepare(&request, images, settings))
+}
+
+/// The same where a model was just found not to see.
+pub(crate) fn read_after_all(
+    request: &ModelRequest,
+    prepared: &Prepared,
+    outcome: &AskOutcome,
+) -> Option<Prepared> {
+    let is_blind =
+        matches!(outcome, AskOutcome::Failed(failure) if failure.kind == AskFailureKind::Unavailable);
+    let is_read = is_blind && request.purpose == AskPurpose::ScreenNote && prepared.reader.is_some();
+    is_read.then(|| Prepared {
+        provider: Provider::Offline.name().to_owned(),
+        model: OFFLINE_MODEL.to_owned(),
+        wire: Wire::Offline,
+        ..prepared.clone()
+    })
+}
+
+/// Whether whoever is asked for something may see pictures: nobody has said that it cannot.
+pub fn may_see(models: &Models, choice: &ModelChoice, purpose: AskPurpose, settings: &Settings) -> bool {
+    let Ok(target) = models.target(choice, purpose, settings) else {
+        return true;
+    };
+    let request = bare(purpose, choice.clone());
+    let writing = Writing {
+        request: &request,
+        pictures: &BTreeMap::new(),
+        provider: target.provider,
+        model: &target.model,
+        base_url: &target.base_url,
+        typed: settings.llm.structured_output,
+        effort: settings.effort.of(purpose),
+        around: models.surroundings(),
+        needs_room: false,
+        left_out: Vec::new(),
+    };
+    writing.takes(Feature::Pictures)
 }
 
 /// The picture is not there any more.
@@ -49,7 +127,7 @@ pub(crate) fn remedy(purpose: AskPurpose) -> &'static str {
             "Set voice.streamWatch.commentaryModel (and commentaryProvider) to a model that sees, or autonomousCommentaryEnabled to false"
         }
         _ => {
-            "Set voice.streamWatch.noteModel (and noteProvider) to a model that sees, or noteProvider to offline to have the text of screens read without one"
+            "Set voice.streamWatch.noteModel (and noteProvider) to a model that sees, or have what stands on screens read without one: `denizen models install screen`, or install tesseract"
         }
     }
 }

@@ -16,15 +16,16 @@ pub(crate) fn status(models: &Models, settings: &Settings) -> LanguageStatus {
     let target = match models.reply_target(settings) {
         Ok(target) => target,
         Err(failure) => {
-            let wanted = models.resolution(settings).replies.clone();
+            let resolution = models.resolution(settings);
+            let (provider, because) = resolution.wanted();
+            let address = resolution.server().map(|(address, _)| address.to_owned());
             return LanguageStatus {
-                because: format!(
-                    "llm.provider is set to {}, but it cannot be used",
-                    wanted.provider
-                ),
-                provider: wanted.provider,
-                model: wanted.model,
-                base_url: String::new(),
+                because,
+                base_url: address
+                    .filter(|_| provider == Provider::Compatible.name())
+                    .unwrap_or_default(),
+                provider,
+                model: resolution.replies.model.clone(),
                 offline: false,
                 how_to_change: failure.detail,
                 lacks: Vec::new(),

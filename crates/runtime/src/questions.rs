@@ -1,29 +1,19 @@
 //! What a mind asks models under some settings, each question as it will be asked: played out in a room where nobody is.
 //! `doctor` tries them.
 
-use std::collections::VecDeque;
+mod stage;
 
-use mind::{
-    Answer, Effect, Genesis, Input, MemoryEvent, Mind, OperatorWish, Recollection, RoomEvent, RoomWish,
-    ShellEvent,
-};
-use serde_json::json;
+use mind::{Input, MemoryEvent, OperatorWish, RoomEvent};
 use settings::Settings;
 use vocabulary::{
-    AskOutcome, AskPurpose, Attachment, AttachmentId, Author, AuthorKind, CapturedTurn, ChangeScore,
-    CommunityId, FeedHarvest, Finish, FrameId, Glimpse, MediaKind, Message, MessageId, ModelAnswer,
-    ModelRequest, Moment, Now, OutsideTool, PersonId, PictureKind, Place, ReplyModel, RoomFacts, RoomId,
-    SessionId, Share, ShareId, ShareSource, Span, ToolCall, ToolResult, TurnKey, TurnKind, Usage, WallTime,
+    Attachment, AttachmentId, CapturedTurn, ChangeScore, CommunityId, FrameId, Glimpse, MediaKind,
+    ModelRequest, OutsideTool, PictureKind, Place, ReplyModel, RoomId, SessionId, Share, ShareId,
+    ShareSource, Span, TurnKey, TurnKind,
 };
 
-use crate::clock;
+use self::stage::{Stage, author};
 
 const ROOM: &str = "trial";
-const DENIZEN: &str = "denizen";
-/// Steps of one scene at most; far more than any takes.
-const STEPS_MAX: usize = 600;
-/// Nothing that a scene waits for is further off.
-const HORIZON: Span = Span::hours(2);
 /// Between two lines.
 const PAUSE: Span = Span::seconds(20);
 /// Lines that are more than are kept word for word, by a good deal.
@@ -49,7 +39,16 @@ pub struct Surroundings {
 pub fn asked_under(settings: &Settings, around: &Surroundings) -> Vec<ModelRequest> {
     let settings = unhindered(settings);
     let mut found: Vec<ModelRequest> = Vec::new();
-    for scene in [talk, unclear, long_talk, remembering, screen, thought] {
+    for scene in [
+        talk,
+        unclear,
+        long_talk,
+        remembering,
+        screen,
+        thought,
+        talk_aloud,
+        overheard,
+    ] {
         let mut stage = Stage::new(&settings, around);
         scene(&mut stage);
         for request in stage.asked {
@@ -74,6 +73,8 @@ fn unhindered(settings: &Settings) -> Settings {
     settings.spending_percent = usual.spending_percent;
     settings.initiative_budget = usual.initiative_budget;
     settings.replies = usual.replies;
+    // What it says aloud is an answer; a greeting is a shorter one.
+    settings.voice.join_greeting_seconds = 0;
     // Without a channel for them it never has a thought.
     settings.initiative.enabled &= speaks_by_itself;
     settings.replies.discovery_channel_ids = vec![ROOM.to_owned()];
@@ -179,173 +180,18 @@ fn thought(stage: &mut Stage<'_>) {
     }
 }
 
-/// A mind in a room where nobody is, and what it has asked.
-struct Stage<'a> {
-    settings: &'a Settings,
-    mind: Mind,
-    now: Now,
-    wake: Option<Moment>,
-    waiting: VecDeque<Effect>,
-    said: usize,
-    asked: Vec<ModelRequest>,
+/// Somebody calls it in the voice of the room; where tools are on offer, one of them is used.
+fn talk_aloud(stage: &mut Stage<'_>) {
+    stage.gather();
+    let name = stage.settings.identity.name.clone();
+    stage.say_aloud("Alice", &format!("{name}, when does the train leave?"));
 }
 
-impl<'a> Stage<'a> {
-    fn new(settings: &'a Settings, around: &Surroundings) -> Self {
-        let mut stage = Self {
-            settings,
-            mind: Mind::new(Genesis::first(CommunityId::home(), PersonId::new(DENIZEN), 1)),
-            now: Now {
-                moment: Moment(0),
-                wall: clock::wall(),
-            },
-            wake: None,
-            waiting: VecDeque::new(),
-            said: 0,
-            asked: Vec::new(),
-        };
-        let (tools, media) = (around.tools.clone(), around.media.clone());
-        stage.step(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }));
-        let model = around.reply_model.clone();
-        stage.step(Input::Shell(ShellEvent::ReplyModelChanged { model }));
-        let room = RoomId::new(ROOM);
-        let facts = RoomFacts::undescribed(room.clone());
-        stage.step(Input::Room(room, RoomEvent::Described(facts)));
-        stage
-    }
-
-    fn message(&mut self, name: &str, text: &str) -> Message {
-        self.said += 1;
-        Message {
-            id: MessageId::new(format!("m{}", self.said)),
-            room: RoomId::new(ROOM),
-            author: author(name),
-            text: text.to_owned(),
-            at: self.now.wall,
-            reply_to: None,
-            mentions: Vec::new(),
-            attachments: Vec::new(),
-            reply_to_author: None,
-            spoken: false,
-            sign: false,
-        }
-    }
-
-    fn say(&mut self, name: &str, text: &str) {
-        self.pass(PAUSE);
-        let message = self.message(name, text);
-        self.step(Input::message_arrived(message));
-        self.settle_for(PAUSE);
-    }
-
-    fn pass(&mut self, time: Span) {
-        self.now.moment = self.now.moment + time;
-        self.now.wall = WallTime(self.now.wall.0 + i64::try_from(time.0).unwrap_or(i64::MAX));
-    }
-
-    fn step(&mut self, input: Input) {
-        let step = self.mind.step(self.now, input, self.settings);
-        self.wake = step.wake.map(|wake| wake.at);
-        self.waiting.extend(step.effects);
-    }
-
-    fn settle(&mut self) {
-        self.settle_for(HORIZON);
-    }
-
-    /// Carries out what is wanted until nothing more is, or so much time has passed.
-    fn settle_for(&mut self, patience: Span) {
-        let until = self.now.moment + patience;
-        for _ in 0..STEPS_MAX {
-            if let Some(effect) = self.waiting.pop_front() {
-                if let Some(answer) = self.carried_out(effect) {
-                    self.step(Input::Answer(answer));
-                }
-                continue;
-            }
-            let Some(at) = self.wake.filter(|at| *at <= until) else {
-                return;
-            };
-            self.pass(at.since(self.now.moment));
-            self.step(Input::Shell(ShellEvent::WakeReached));
-        }
-    }
-
-    fn carried_out(&mut self, effect: Effect) -> Option<Answer> {
-        match effect {
-            Effect::Ask(asking) => {
-                let outcome = AskOutcome::Answered(answer_to(&asking.request));
-                self.asked.push(asking.request);
-                Some(Answer::AskEnded {
-                    ask: asking.ask,
-                    outcome,
-                })
-            }
-            Effect::Recall(query) => Some(Answer::Recalled {
-                recall: query.recall,
-                found: Recollection::default(),
-            }),
-            Effect::RunTool(run) => Some(Answer::ToolEnded {
-                run: run.run,
-                result: ToolResult {
-                    call_id: run.call.id.clone(),
-                    name: run.call.name.clone(),
-                    text: "Nothing was found.".to_owned(),
-                    failed: false,
-                },
-            }),
-            Effect::GatherSurroundings(gather) => Some(Answer::SurroundingsGathered {
-                gather: gather.gather,
-                found: FeedHarvest::default(),
-            }),
-            Effect::Room(_, RoomWish::Send(delivery)) => {
-                let name = &self.settings.identity.name;
-                let message = delivery.as_message(PersonId::new(DENIZEN), name, self.now.wall);
-                Some(Answer::MessageSent {
-                    delivery: delivery.id,
-                    message,
-                })
-            }
-            _ => None,
-        }
-    }
-}
-
-fn author(name: &str) -> Author {
-    Author {
-        id: PersonId::new(format!("trial:{}", name.to_lowercase())),
-        name: name.to_owned(),
-        kind: AuthorKind::Person,
-    }
-}
-
-/// What lets a scene go on: a look-up where one is offered to a first reply, words otherwise.
-fn answer_to(request: &ModelRequest) -> ModelAnswer {
-    let looks_up = request.purpose == AskPurpose::TextReply;
-    let tool = request.tools.first().filter(|_| looks_up);
-    ModelAnswer {
-        provider: "trial".to_owned(),
-        model: "trial".to_owned(),
-        text: match tool {
-            Some(_) => String::new(),
-            None => "[SKIP]".to_owned(),
-        },
-        carried: None,
-        tool_calls: tool
-            .map(|tool| ToolCall {
-                id: "trial-call".to_owned(),
-                name: tool.name.clone(),
-                arguments: json!({"query": "red square", "url": "https://example.com/"}),
-            })
-            .into_iter()
-            .collect(),
-        finish: Finish::Complete,
-        cap: None,
-        usage: Usage::default(),
-        first_text: None,
-        took: Span(1),
-        tries: 1,
-    }
+/// People talk with each other, and then are silent for long.
+fn overheard(stage: &mut Stage<'_>) {
+    stage.gather();
+    stage.say_aloud("Robin", "does somebody know when the train leaves?");
+    stage.settle();
 }
 
 #[cfg(test)]

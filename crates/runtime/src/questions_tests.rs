@@ -1,5 +1,6 @@
+use serde_json::json;
 use settings::Document;
-use vocabulary::{ContentPart, OutputShape};
+use vocabulary::{AskPurpose, ContentPart, OutputShape};
 
 use super::*;
 
@@ -24,6 +25,7 @@ fn shows_a_picture(request: &ModelRequest) -> bool {
 fn every_purpose_is_asked_for_once_where_all_is_switched_on() {
     let settings = settings(&[
         ("addressClassifierLlm.enabled", true.into()),
+        ("voice.thoughts.enabled", true.into()),
         ("voice.streamWatch.autonomousCommentaryEnabled", true.into()),
         ("permissions.replies.discoveryChannelIds", json!(["somewhere"])),
         ("activity.maxMessagesPerHour", 0.into()),
@@ -31,10 +33,7 @@ fn every_purpose_is_asked_for_once_where_all_is_switched_on() {
         ("spending.perDay.calls", 1.into()),
     ]);
     let asked = asked_under(&settings, &Surroundings::default());
-    // Nobody speaks in a room of text.
-    let written = AskPurpose::ALL.into_iter();
-    let written = written.filter(|purpose| !purpose.name().starts_with("voice"));
-    assert_eq!(purposes(&asked), written.collect::<Vec<_>>());
+    assert_eq!(purposes(&asked), AskPurpose::ALL);
     let reply = &asked[0];
     assert!(!reply.tools.is_empty() && shows_a_picture(reply));
     assert!(matches!(reply.output, OutputShape::Json { .. }));
@@ -51,10 +50,29 @@ fn what_is_not_used_is_not_asked_for() {
         ("context.compaction.summariser", "offline".into()),
         ("voice.streamWatch.enabled", false.into()),
         ("replyFollowupLlm.maxToolSteps", 0.into()),
+        ("voice.enabled", false.into()),
     ]);
     let asked = asked_under(&settings, &Surroundings::default());
     assert_eq!(purposes(&asked), [AskPurpose::TextReply]);
     assert!(asked[0].tools.is_empty());
+}
+
+#[test]
+fn what_is_said_aloud_is_asked_of_whom_it_will_be() {
+    let settings = settings(&[
+        ("voice.generationLlm.provider", "openai".into()),
+        ("voice.generationLlm.model", "speaks".into()),
+        ("voice.replyDecisionLlm.provider", "gemini".into()),
+        ("voice.replyDecisionLlm.model", "decides".into()),
+        ("voice.joinPolicy", "on_request".into()),
+    ]);
+    let asked = asked_under(&settings, &Surroundings::default());
+    let model = |purpose: AskPurpose| {
+        let request = asked.iter().find(|request| request.purpose == purpose);
+        request.map(|request| request.choice.model.as_str())
+    };
+    assert_eq!(model(AskPurpose::VoiceReply), Some("speaks"));
+    assert_eq!(model(AskPurpose::VoiceReplyDecision), Some("decides"));
 }
 
 #[test]

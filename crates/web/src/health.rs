@@ -7,9 +7,10 @@ use axum::extract::State;
 use mind::reasons::RestCause;
 use mind::{Input, OperatorWish};
 use runtime::live::LiveEvent;
-use runtime::ports::{JournalQuery, LanguageStatus};
+use runtime::ports::{JournalQuery, Language, LanguageStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use settings::Settings;
 use vocabulary::{AskPurpose, CommunityId, JournalSeq, PersonId};
 
 use crate::body::SmallJson;
@@ -187,52 +188,105 @@ pub(crate) struct AnsweredModels {
 
 /// One of them.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct AnsweredModel {
     /// What it was asked for, as the journal names it.
     purpose: String,
     provider: String,
     model: String,
+    /// Where it was asked.
+    base_url: String,
+    /// A mark of the key that it was asked with, out of which no key can be had; empty where there was none.
+    key_mark: String,
+}
+
+/// Which of them this process asks, too.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct AnswersTaken {
+    /// Purposes whose model is left alone no more.
+    taken: Vec<AskPurpose>,
+    /// Those that are asked otherwise here, so that nothing follows.
+    otherwise: Vec<AskedOtherwise>,
+}
+
+/// In what it differs.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+struct AskedOtherwise {
+    purpose: AskPurpose,
+    /// `model`, `address`, `key`.
+    differs: Vec<&'static str>,
 }
 
 /// Tell which models have answered.
 ///
 /// Whoever has asked a model what Denizen would ask it, as `denizen doctor --deep` does, knows that it is well: where this
-/// process asks the same model for that, it is left alone no more, and no failure of before is told.
+/// process asks the same model for that, at the same address and with the same key, it is left alone no more, and no failure
+/// of before is told.
 #[utoipa::path(
     post, path = "/api/model/answered", tag = "model",
     request_body(content = ref(question::<AnsweredModels>()), example = json!({
-        "answered": [{"purpose": "text_reply", "provider": "openai", "model": "gpt-6-luna"}]
+        "answered": [{"purpose": "text_reply", "provider": "openai", "model": "gpt-6-luna",
+            "baseUrl": "https://api.openai.com/v1", "keyMark": "5f2a90c1d377"}]
     })),
-    responses((status = 200, description = "The model in use", body = ref(answer::<LanguageStatus>()), example = json!({
-        "provider": "openai", "model": "gpt-6-luna", "baseUrl": "https://api.openai.com/v1", "offline": false,
-        "because": "OPENAI_API_KEY is set", "howToChange": "Set llm.provider"
+    responses((status = 200, description = "Which of them are asked here, too", body = ref(answer::<AnswersTaken>()), example = json!({
+        "taken": [], "otherwise": [{"purpose": "text_reply", "differs": ["key"]}]
     })))
 )]
 pub(crate) async fn models_answered(
     State(shared): State<Shared>,
     SmallJson(given): SmallJson<AnsweredModels>,
-) -> Json<LanguageStatus> {
+) -> Json<AnswersTaken> {
+    let mut told = AnswersTaken::default();
     for hosted in shared.site.town.list() {
         let (handle, settings) = (&hosted.handle, hosted.handle.in_force().settings);
-        let is_asked = |one: &&AnsweredModel, purpose| {
-            let asked = handle.language().asked_of(purpose, &settings);
-            asked.is_some_and(|asked| (&asked.provider, &asked.model) == (&one.provider, &one.model))
-        };
-        let purposes: Vec<AskPurpose> = given
+        let mut purposes: Vec<AskPurpose> = Vec::new();
+        for (one, purpose) in given
             .answered
             .iter()
-            .filter_map(|one| AskPurpose::named(&one.purpose).filter(|purpose| is_asked(&one, *purpose)))
-            .collect();
+            .filter_map(|one| Some((one, AskPurpose::named(&one.purpose)?)))
+        {
+            let differs = one.differs(handle.language().as_ref(), purpose, &settings);
+            let other = AskedOtherwise { purpose, differs };
+            if other.differs.is_empty() {
+                purposes.push(purpose);
+            } else if !told.otherwise.contains(&other) {
+                told.otherwise.push(other);
+            }
+        }
         for purpose in &purposes {
             handle.ailments().set_answered(*purpose);
+            if !told.taken.contains(purpose) {
+                told.taken.push(*purpose);
+            }
         }
         let wish = OperatorWish::ModelsAnswered { purposes };
         if let Err(error) = handle.accept(Input::Operator(wish)).await {
             tracing::warn!(%error, community = %hosted.id(), "models that are left alone are not tried before their time");
         }
     }
-    model(State(shared)).await
+    Json(told)
+}
+
+impl AnsweredModel {
+    /// In what this process asks otherwise for a purpose.
+    fn differs(
+        &self,
+        language: &dyn Language,
+        purpose: AskPurpose,
+        settings: &Settings,
+    ) -> Vec<&'static str> {
+        let asked = language.asked_of(purpose, settings);
+        let is_asked =
+            asked.is_some_and(|asked| asked.provider == self.provider && asked.model == self.model);
+        let by = language.asked_by(purpose, settings).unwrap_or_default();
+        let is_other = [
+            ("model", !is_asked),
+            ("address", by.base_url != self.base_url),
+            ("key", by.key_mark != self.key_mark),
+        ];
+        let is_other = is_other.into_iter().filter(|(_, is_other)| *is_other);
+        is_other.map(|(what, _)| what).collect()
+    }
 }
 
 /// All communities of a process share its models, and their accounts.

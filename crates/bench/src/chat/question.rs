@@ -18,12 +18,21 @@ pub enum Kind {
     Facts,
     /// Out there: it has to be looked up.
     Tool,
+    /// In the model: what is remembered of whoever asks has nothing to do with it.
+    Own,
     /// Nowhere: it is said to somebody else, and silence is right.
     Silent,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Recent, Kind::Summary, Kind::Facts, Kind::Tool, Kind::Silent];
+    pub const ALL: [Kind; 6] = [
+        Kind::Recent,
+        Kind::Summary,
+        Kind::Facts,
+        Kind::Tool,
+        Kind::Own,
+        Kind::Silent,
+    ];
 
     /// For a table.
     pub fn words(self) -> &'static str {
@@ -32,6 +41,7 @@ impl Kind {
             Kind::Summary => "in the summary",
             Kind::Facts => "in memory",
             Kind::Tool => "needs a look-up",
+            Kind::Own => "in the model",
             Kind::Silent => "silence is right",
         }
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use ::discord::rest::DISCORD_API;
 use clap::Args;
 use ocr::Readers;
-use providers::{Finding, Keys, Models, Provider, Trial, well};
+use providers::{Finding, Keys, Models, Provider, Trial, may_see, well};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, MemoryFault, Store, WhoseTurns};
 use runtime::questions::Surroundings;
@@ -252,7 +252,7 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 };
                 let store = opened.as_ref().map(|(store, _)| store);
                 let tried = communities::try_all(store, &models, &settings, around).await;
-                asking::tell_running_of(data, &well(&tried)).await;
+                findings.extend(asking::tell_running_of(data, &well(&tried), (&settings, &models)).await);
                 trials = Some(tried);
             }
             known_models = Some(models);
@@ -288,10 +288,15 @@ async fn screens(data: &Path, models: &Models, settings: Settings) -> anyhow::Re
     }
     let choice = settings.model_choice(watch.note_provider, &watch.note_model);
     let taker = models.who_answers(&choice, AskPurpose::ScreenNote, &settings);
+    let sees = may_see(models, &choice, AskPurpose::ScreenNote, &settings);
     let mut findings = vec![match &taker {
         Ok((Provider::Offline, _)) => good(
             "notes on screens",
             "no model that sees is set; what can be read is noted".to_owned(),
+        ),
+        Ok((provider, model)) if !sees => good(
+            "notes on screens",
+            format!("{provider} model `{model}` cannot see pictures; what can be read is noted"),
         ),
         Ok((provider, model)) => good(
             "notes on screens",
@@ -304,7 +309,7 @@ async fn screens(data: &Path, models: &Models, settings: Settings) -> anyhow::Re
         ),
     }];
     findings.extend(thresholds::without_effect(watch));
-    if matches!(taker, Ok((Provider::Offline, _))) {
+    if matches!(taker, Ok((Provider::Offline, _))) || !sees {
         // Models are loaded to see whether they can be.
         let readers =
             Readers::of_this_machine().with_installed(Shelf::of(data).installed_for(Purpose::Screen));

@@ -154,6 +154,8 @@ fn greet(house: &House, addresses: &[String], public: Option<&str>, link: &web::
     ));
     let model = if status.offline {
         "the built-in offline model, which is no language model".to_owned()
+    } else if status.model.is_empty() {
+        format!("nobody at the moment ({})", status.provider)
     } else {
         format!("{} ({})", status.model, status.provider)
     };

@@ -48,6 +48,14 @@ async fn doctor_tries_every_purpose_as_the_mind_asks_it_and_prints_a_table() {
     assert_eq!(row("replies "), works, "{}", doctor.out);
     assert_eq!(row("notes on screens")[3..5], ["yes", "yes"], "{}", doctor.out);
     assert_eq!(row("summaries")[3..6], ["-", "-", "-"], "{}", doctor.out);
+    for aloud in ["what it says aloud ", "whether to say something aloud"] {
+        let row = row(aloud).join(" ");
+        assert!(
+            row.starts_with(&format!("{} yes yes", aloud.trim())),
+            "{}",
+            doctor.out
+        );
+    }
     assert!(
         doctor
             .out

@@ -135,3 +135,42 @@ async fn a_server_that_has_its_model_only_later_is_found_by_the_next_question() 
     assert_eq!(process.answer_to(&message).await, "Understood.");
     assert_eq!(process.get("/api/model").await["model"], "test-model");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_small_a_model_is_not_said_to_make_memories() {
+    let model = ModelServer::start().await;
+    model.lists(&["qwen2.5-coder:0.5b"]);
+    let home = home(&model.base_url);
+    let listed = home.run(&["models", "list"]).succeeded();
+    assert!(listed.contains("memory: nobody"), "{listed}");
+    assert!(listed.contains("patterns make them"), "{listed}");
+    let rows = home.run(&["models", "list", "--json"]).succeeded();
+    let rows: Vec<Value> = serde_json::from_str(&rows).expect("JSON");
+    let used = rows[0]["usedFor"].as_array().expect("purposes");
+    assert!(
+        used.contains(&json!("replies")) && !used.contains(&json!("memory")),
+        "{used:?}"
+    );
+
+    home.run(&["settings", "set", "memory.extractor", "model"])
+        .succeeded();
+    let listed = home.run(&["models", "list"]).succeeded();
+    assert!(!listed.contains("memory: nobody"), "{listed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_down_is_named_and_nobody_is_said_to_answer() {
+    let address = "http://127.0.0.1:9/v1";
+    let home = Home::new().with_env("COMPATIBLE_BASE_URL", address);
+    let process = home.start().await;
+    let model = process.get("/api/model").await;
+    assert_eq!(
+        (&model["provider"], &model["model"], &model["baseUrl"]),
+        (&json!("compatible"), &json!(""), &json!(address))
+    );
+    let because = model["because"].as_str().expect("words");
+    assert!(
+        because.contains(address) && because.contains("nothing listens there"),
+        "{because}"
+    );
+}

@@ -161,3 +161,67 @@ async fn a_model_that_fails_doctor_goes_on_resting_whatever_others_do() {
     process.settled(&message).await;
     assert_eq!(model.asked().len(), asked, "nobody is asked while it rests");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_answers_doctor_by_another_key_or_address_heals_nothing_of_the_process_that_runs() {
+    let model = ModelServer::reading(|_, asked| useful(asked)).await;
+    let elsewhere = ModelServer::reading(|_, asked| useful(asked)).await;
+    let home = Home::new()
+        .with_env("COMPATIBLE_API_KEY", "key-of-the-process")
+        .with_env("COMPATIBLE_BASE_URL", &model.base_url);
+    let mut settings = quick(&model);
+    settings["llm.compatibleBaseUrl"] = json!("");
+    home.configure(&settings);
+    let process = broke(&home, &model).await;
+    for (variable, value, told) in [
+        ("COMPATIBLE_API_KEY", "key-of-somebody-else", "another key ("),
+        (
+            "COMPATIBLE_BASE_URL",
+            elsewhere.base_url.as_str(),
+            "another address (",
+        ),
+    ] {
+        let mut doctor = home.command(&["doctor", "--deep"]);
+        let doctor = doctor.env(variable, value).output().expect("it runs");
+        let out = String::from_utf8(doctor.stdout).expect("text");
+        let words: Vec<&str> = out.split_whitespace().collect();
+        let out = words.join(" ");
+        assert!(
+            out.contains(&format!("the Denizen that runs goes by {told}replies")),
+            "{out}"
+        );
+        assert!(!out.contains("key-of-"), "{out}");
+        let ails = reasons(&process).await;
+        assert!(ails.len() == 1 && ails[0].contains("no credit"), "{ails:?}");
+    }
+    let doctor = home.run(&["doctor", "--deep"]);
+    assert!(!doctor.out.contains("goes by another"), "{doctor:?}");
+    assert_eq!(reasons(&process).await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_country_that_is_not_served_is_told_as_that_by_the_list_too() {
+    let model = ModelServer::start().await;
+    let body = r#"{"error": {"message": "This model is not available in your region.", "code": 403}}"#;
+    model.lists_nothing(403, body);
+    let process = unnamed(&model).start().await;
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    assert_eq!(process.settled(&message).await, "failed");
+    let failures = process.lines_about(&message, "ask_failed").await;
+    assert_eq!(failures[0]["data"]["kind"], "region_refused", "{failures:?}");
+
+    model.lists_nothing(451, "");
+    let home = Home::quick(&model);
+    let process = home.start().await;
+    let told = reasons(&process).await;
+    let nobody = "compatible answers nobody from the country that it is asked from";
+    assert!(told.len() == 1 && told[0].contains(nobody), "{told:?}");
+    assert!(!told[0].contains("API_KEY"), "{told:?}");
+    let message = process.say("Alice", "Denizen, what do you think?").await;
+    assert_eq!(process.answer_to(&message).await, "Understood.");
+    assert_eq!(
+        reasons(&process).await,
+        Vec::<String>::new(),
+        "it answers all the same"
+    );
+}

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Home, Process, Sharer, eventually, jpeg, path};
+use crate::support::{Answer, Home, ModelServer, Process, Sharer, eventually, jpeg, path, quick};
 
 const WATCH: &str = "/api/rooms/lounge/watch";
 
@@ -68,6 +68,57 @@ async fn noted(process: &Process, part: &str) -> Value {
         notes.iter().find(says).cloned()
     })
     .await
+}
+
+/// A room whose model takes no pictures.
+async fn without_eyes(reader_path: &str) -> (ModelServer, Home) {
+    let model = ModelServer::reading(|_, asked| match asked.body.contains("image_url") {
+        true => Answer::error(400, "this model does not support images"),
+        false => Answer::says("Understood."),
+    })
+    .await;
+    let home = Home::new().with_env("PATH", reader_path);
+    let mut settings = quick(&model);
+    settings["voice.streamWatch.changeMinIntervalSeconds"] = json!(1);
+    settings["voice.streamWatch.autonomousCommentaryEnabled"] = json!(false);
+    home.configure(&settings);
+    (model, home)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_can_be_read_is_noted_where_the_model_cannot_see() {
+    let reader = Reader::new();
+    reader.reads(&["Build failed: 3 errors", "src/main.rs"]);
+    let (model, home) = without_eyes(path(reader.0.path())).await;
+    let process = home.start().await;
+    let alice = Sharer::of(&process, "Alice").await;
+    alice.shows(&process, &jpeg(40, 3)).await;
+    noted(&process, "Build failed: 3 errors").await;
+    reader.reads(&["All tests passed"]);
+    eventually("the next picture is read, too", async || {
+        alice.shows(&process, &jpeg(200, 3)).await;
+        let view = process.get(WATCH).await;
+        view.to_string().contains("All tests passed").then_some(())
+    })
+    .await;
+    let shown = model.asked();
+    let shown: Vec<&str> = shown
+        .iter()
+        .map(|asked| asked.body.as_str())
+        .filter(|body| body.contains("image_url"))
+        .collect();
+    assert_eq!(shown.len(), 1, "it is found out once: {shown:#?}");
+    let journal = process.journal().await;
+    assert!(
+        journal
+            .iter()
+            .all(|line| line["name"] != "stream_watch_note_failed")
+    );
+    let doctor = home.run(&["doctor"]).out;
+    assert!(
+        doctor.contains("cannot see pictures; what can be read is noted"),
+        "{doctor}"
+    );
 }
 
 #[tokio::test]

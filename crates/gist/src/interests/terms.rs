@@ -23,6 +23,11 @@ const SITE_TELLING: f64 = 0.7;
 static STOP_WORDS: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| include_str!("stop_words.txt").split_whitespace().collect());
 
+/// Whether it is one of those.
+pub(crate) fn is_stop_word(plain: &str) -> bool {
+    STOP_WORDS.contains(plain)
+}
+
 /// A word, or two in a row, that may be a topic.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Term {
@@ -147,7 +152,7 @@ fn may_be_topic(plain: &str) -> bool {
         && plain.chars().all(is_word)
         && spelled_number(plain).is_none()
         && !is_function_word(plain)
-        && !STOP_WORDS.contains(plain)
+        && !is_stop_word(plain)
 }
 
 /// Without blocks of code: their words are no talk.

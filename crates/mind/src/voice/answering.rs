@@ -51,8 +51,9 @@ pub(super) fn generate(
     }
     // It never delays: what is folded now is there for the next turn.
     context.log.consider(step);
-    turn.plain = turn.kind == VoiceTurnKind::Answer && is_plain(step);
-    let tools = match turn.plain {
+    let is_small = is_plain(step);
+    turn.plain = turn.kind == VoiceTurnKind::Answer && is_small;
+    let tools = match is_small {
         true => Vec::new(),
         false => offered(context, step),
     };

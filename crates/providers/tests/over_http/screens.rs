@@ -1,16 +1,18 @@
 //! Questions about shared screens: the picture travels on every wire, and a model that cannot see is found out once.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use runtime::ports::{Language, RawResponse};
+use runtime::ports::{Language, RawResponse, ReadLine, TextReader, Undecodable};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use vocabulary::{
     AskFailureKind, AskOutcome, AskPurpose, AttachmentId, ChatRole, ChatTurn, ContentPart, FrameId,
-    ModelRequest,
+    ModelRequest, PictureKind,
 };
 
 use crate::openai::answer_of;
@@ -182,6 +184,52 @@ async fn a_model_that_cannot_see_is_asked_once_and_the_remedy_is_named() {
         assert!(third.detail.contains("commentaryModel"), "{}", third.detail);
         assert_eq!(server.seen().len(), 1, "{words}: what is known was tried again");
     }
+}
+
+/// Reads the same on every picture.
+struct Reader;
+
+#[async_trait]
+impl TextReader for Reader {
+    async fn read(&self, _kind: PictureKind, _bytes: Bytes) -> Result<Vec<ReadLine>, Undecodable> {
+        Ok(vec![ReadLine {
+            text: "Build failed: 3 errors".to_owned(),
+            left: 0.4,
+            top: 0.1,
+            width: 0.2,
+            height: 0.03,
+            confidence: 0.95,
+        }])
+    }
+
+    fn name(&self) -> String {
+        "the reader".to_owned()
+    }
+}
+
+#[tokio::test]
+async fn what_stands_on_a_screen_is_read_where_the_model_cannot_see() {
+    let server = Server::start([refuses(400, "this model does not support images")]).await;
+    let models = models_at("openai", &server.address).reading_with(Box::new(|_| Some(Arc::new(Reader))));
+    let note = about_a_screen("openai", "m", AskPurpose::ScreenNote);
+    for time in ["when it is found out", "when it is known"] {
+        match ask(&models, &note).await {
+            AskOutcome::Answered(answer) => {
+                assert_eq!(answer.provider, "offline", "{time}");
+                assert!(
+                    answer.text.contains("Build failed: 3 errors"),
+                    "{time}: {}",
+                    answer.text
+                );
+            }
+            AskOutcome::Failed(failure) => panic!("{time}: {failure}"),
+        }
+    }
+    assert_eq!(server.seen().len(), 1, "it is asked once");
+    // There is nothing to say about what is only read.
+    let comment = about_a_screen("openai", "m", AskPurpose::ScreenCommentary);
+    let third = failure(ask(&models, &comment).await);
+    assert_eq!(third.kind, AskFailureKind::Unavailable);
 }
 
 #[tokio::test]

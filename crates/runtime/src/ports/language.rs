@@ -255,6 +255,11 @@ pub trait Language: Send + Sync {
         BTreeMap::new()
     }
 
+    /// By which way it is asked then; none where nobody can be.
+    fn asked_by(&self, _purpose: AskPurpose, _settings: &Settings) -> Option<AskedBy> {
+        None
+    }
+
     /// What is known of that model which tells how it is best asked; none where it is one that can be asked for anything.
     fn reply_model(&self, _settings: &Settings) -> Option<ReplyModel> {
         None
@@ -265,6 +270,14 @@ pub trait Language: Send + Sync {
     fn allowances(&self, _settings: &Settings) -> BTreeMap<AskPurpose, AskAllowance> {
         BTreeMap::new()
     }
+}
+
+/// The way to a model, for telling whether two processes go the same one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskedBy {
+    pub base_url: String,
+    /// A mark of the key and the headers, out of which neither can be had; empty where there are none.
+    pub key_mark: String,
 }
 
 /// What really went over the wire for one ask: the bytes of the response in a shared, bounded buffer, and the body

@@ -16,7 +16,7 @@ mod voice_doors;
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{
-    CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelInUse, ModelLack, ModelMove,
+    AskedBy, CatalogueNews, ChosenReader, Delta, Language, LanguageStatus, ModelInUse, ModelLack, ModelMove,
     ModelWarning, Patience, Prepared, RAW_RESPONSE_BYTES_MAX, RawResponse, SentInstead, Wire,
 };
 pub use memory::{

@@ -303,7 +303,7 @@ async fn real_answers_have_the_shape_that_is_described() {
                 memory_body(path)
             }
             ("post", "/api/model/answered") => json!({"answered": [
-                {"purpose": "text_reply", "provider": "offline", "model": "built-in"}
+                {"purpose": "text_reply", "provider": "offline", "model": "built-in", "baseUrl": "", "keyMark": ""}
             ]}),
             ("post", "/api/settings/migrate") => {
                 json!({"document": {"voice.streamWatch.directMaxEntries": 99, "voice.volume": 3}})

@@ -1,6 +1,7 @@
 //! What keeps models from being asked right now: a budget that is used up, a model that rests or fails. A running
 //! Denizen is asked; otherwise what it kept when it stopped is looked at.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use explain::Ailing;
@@ -52,23 +53,63 @@ pub async fn examine(
     }
 }
 
-/// Models have answered here: the running process need not leave them alone.
-pub async fn tell_running_of(data: &Path, well: &[&Trial]) {
+/// Models have answered here: the running process need not leave them alone, where it asks them as they were asked here.
+pub async fn tell_running_of(
+    data: &Path,
+    well: &[&Trial],
+    (settings, models): (&Settings, &Models),
+) -> Option<Finding> {
     let is_running = matches!(DataLock::holder(data), Ok(Some(holder)) if holder.door.is_some());
     if !is_running || well.is_empty() {
-        return;
+        return None;
     }
-    let answered = well.iter().map(
-        |trial| json!({"purpose": trial.asked_for.name(), "provider": trial.provider, "model": trial.model}),
-    );
+    let answered = well.iter().map(|trial| {
+        let by = models.asked_by(trial.asked_for, settings).unwrap_or_default();
+        json!({
+            "purpose": trial.asked_for.name(), "provider": trial.provider, "model": trial.model,
+            "baseUrl": by.base_url, "keyMark": by.key_mark,
+        })
+    });
     let body = json!({"answered": answered.collect::<Vec<_>>()});
     let telling = async {
         let client = Client::of_folder(data, None).await?;
         client.post::<Value>("/api/model/answered", &body).await
     };
-    if let Err(error) = telling.await {
-        tracing::debug!(%error, "the Denizen that runs could not be told which models answer");
+    match telling.await {
+        Ok(told) => asked_otherwise(&told),
+        Err(error) => {
+            tracing::debug!(%error, "the Denizen that runs could not be told which models answer");
+            None
+        }
     }
+}
+
+/// What was found here says nothing of a process that goes by another key or address. Another model is told elsewhere.
+fn asked_otherwise(told: &Value) -> Option<Finding> {
+    let mut ways: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for one in told["otherwise"].as_array().into_iter().flatten() {
+        let differs = one["differs"].as_array().into_iter().flatten();
+        let differs: Vec<&str> = differs.filter_map(Value::as_str).collect();
+        let purpose = one["purpose"].as_str().and_then(AskPurpose::named)?;
+        if !differs.contains(&"model") {
+            let way = format!("another {}", differs.join(" and another "));
+            ways.entry(way).or_default().push(purpose.words());
+        }
+    }
+    let ways: Vec<String> = ways
+        .into_iter()
+        .map(|(way, purposes)| format!("{way} ({})", purposes.join(", ")))
+        .collect();
+    (!ways.is_empty()).then(|| {
+        noted(
+            "model that runs",
+            format!(
+                "the Denizen that runs goes by {}: what answered here may not answer there, and it leaves alone what it left alone",
+                ways.join("; ")
+            ),
+            "look from where its variables are set, or put the keys into keys.toml, where both find them, and start it again",
+        )
+    })
 }
 
 /// What the running one says of each of its communities.
@@ -116,16 +157,22 @@ fn chosen_elsewhere(theirs: &Value, ours: &LanguageStatus) -> Option<Finding> {
     Some(noted(
         "model that runs",
         format!(
-            "the Denizen that runs answers with {} `{}` ({}), while one started from here would with {} `{}` ({}); what is said of keys and models is what is found from here",
-            said("provider"),
-            said("model"),
+            "the Denizen that runs answers with {} ({}), while one started from here would with {} ({}); what is said of keys and models is what is found from here",
+            named(said("provider"), said("model")),
             said("because"),
-            ours.provider,
-            ours.model,
+            named(&ours.provider, &ours.model),
             ours.because
         ),
         "look from where its variables are set, or put the keys into keys.toml, where both find them",
     ))
+}
+
+/// A server that does not answer has no model that could be named.
+fn named(provider: &str, model: &str) -> String {
+    match model {
+        "" => format!("nobody of {provider}"),
+        model => format!("{provider} `{model}`"),
+    }
 }
 
 fn of(community: &str, what: &str) -> String {

@@ -112,7 +112,7 @@ fn by_model(trials: &[Trial]) -> Vec<(String, Vec<&Trial>)> {
 }
 
 fn row([works, stream, tools, schema, picture, each]: [String; 6]) -> String {
-    format!("{works:<7}{stream:<8}{tools:<7}{schema:<8}{picture:<9}{each}")
+    format!("{works:<7}{stream:<8}{tools:<7}{schema:<8}{picture:<8}{each}")
 }
 
 fn cells(trial: &Trial, price: String) -> [String; 6] {

@@ -1,8 +1,7 @@
 //! The request for a reply as suits a small model: the conversation as a short script, what fits the question beside it,
 //! one instruction at the end, and an answer in plain words.
 
-use std::collections::BTreeSet;
-
+use gist::asked::Asked;
 use minijinja::context;
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, Message, ModelRequest, OutputShape, Span};
 
@@ -93,6 +92,7 @@ pub(crate) fn plain_request(brief: &ReplyBrief<'_>) -> ModelRequest {
 }
 
 fn sections(brief: &ReplyBrief<'_>, budget: usize) -> Vec<Section> {
+    let asked = asked(brief);
     let persona = Section::new("persona", 95, 600, Keep::Whole)
         .holding([brief.settings.identity.persona.clone()])
         .remarked("identity.persona");
@@ -124,8 +124,8 @@ fn sections(brief: &ReplyBrief<'_>, budget: usize) -> Vec<Section> {
         .holding(brief.look_ups.to_vec())
         .remarked("what was looked up out there lately");
     let facts = Section::new("facts", 80, FACTS_CHARS_MAX, Keep::Newest)
-        .holding(fitting_facts(brief))
-        .remarked("what is remembered that shares words with the question, best last");
+        .holding(fitting_facts(brief, &asked))
+        .remarked("what is remembered that has to do with the question, best last");
     let results = Section::new("tool_results", 85, TOOL_RESULTS_CHARS_MAX, Keep::Whole)
         .holding(looked_up_by_words(brief).then(|| tool_results(brief.tool_turns)))
         .remarked("what was looked up for this reply");
@@ -133,7 +133,7 @@ fn sections(brief: &ReplyBrief<'_>, budget: usize) -> Vec<Section> {
         .holding([question(brief)])
         .remarked("what is to be answered, once more");
     let task = Section::new("current_turn", 100, budget, Keep::Whole)
-        .holding([task(brief)])
+        .holding([task(brief, stands_above(brief, &asked))])
         .remarked("plain profile: the one instruction");
     vec![
         persona, summary, older, lines, notes, look_ups, facts, question, results, task,
@@ -176,13 +176,14 @@ fn question(brief: &ReplyBrief<'_>) -> String {
     format!("{} {verb}: {said}", author(brief))
 }
 
-fn task(brief: &ReplyBrief<'_>) -> String {
+fn task(brief: &ReplyBrief<'_>, stands_above: bool) -> String {
     Template::PlainTask.render(context! {
         author => author(brief),
         name => transcript::speaker(&brief.settings.identity.name),
         looked_up => looked_up_by_words(brief),
         made => was_made(brief),
         required => must_answer(brief),
+        stands_above,
         silence => PLAIN_SILENCE,
         screen_of => brief.frame.map(|screen| transcript::speaker(screen.shared_by)),
         insist => brief.insist,
@@ -212,42 +213,64 @@ fn middle_out(text: &str, chars_max: usize) -> String {
     format!("{head} […] {tail}")
 }
 
-/// The facts that share most with the question, best last: a small model takes what stands nearest.
-fn fitting_facts(brief: &ReplyBrief<'_>) -> Vec<String> {
-    let asked: BTreeSet<String> = brief
+fn asked(brief: &ReplyBrief<'_>) -> Asked {
+    let said: Vec<&str> = brief
         .current
         .iter()
-        .flat_map(|message| telling_words(&message.text))
+        .map(|message| message.text.as_str())
         .collect();
-    let about = brief.current.first().map_or("", |message| &message.author.name);
-    let mut facts: Vec<(usize, &String)> = brief
-        .user_facts
-        .iter()
-        .chain(brief.relevant_facts)
-        .map(|fact| {
-            let shared = telling_words(fact).filter(|word| asked.contains(word)).count();
-            (shared, fact)
-        })
-        .collect();
-    facts.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
-    let some_fit = facts.first().is_some_and(|(shared, _)| *shared > 0);
-    let mut best: Vec<String> = facts
+    let asker = brief.current.first().map_or("", |message| &message.author.name);
+    let identity = &brief.settings.identity;
+    let own: Vec<&str> = [&identity.name]
         .into_iter()
-        .filter(|(shared, fact)| !some_fit || *shared > 0 || fact.contains(about))
-        .take(FACTS_MAX)
-        .map(|(_, fact)| format!("- {fact}"))
+        .chain(&identity.aliases)
+        .map(String::as_str)
         .collect();
-    best.reverse();
-    best
+    let others: Vec<&str> = brief
+        .window
+        .iter()
+        .map(|message| message.author.name.as_str())
+        .collect();
+    Asked::of(&said.join(" "), asker, &own, &others)
 }
 
-/// Words of a text that tell what it is about, without their endings.
-fn telling_words(text: &str) -> impl Iterator<Item = String> {
-    const SHORT: usize = 3;
-    const COMPARED: usize = 5;
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| word.chars().count() > SHORT)
-        .map(|word| word.to_lowercase().chars().take(COMPARED).collect())
+/// What a fact says, without the day on which it was learnt.
+fn told(fact: &str) -> &str {
+    let dated = fact.strip_prefix('(').and_then(|fact| fact.split_once(") "));
+    dated.map_or(fact, |(_, told)| told)
+}
+
+/// The facts that have to do with the question, best last: a small model takes what stands nearest for the answer.
+fn fitting_facts(brief: &ReplyBrief<'_>, asked: &Asked) -> Vec<String> {
+    let known = brief.user_facts.iter().chain(brief.relevant_facts);
+    let fitting = known.filter_map(|fact| Some((asked.fit(told(fact))?, fact)));
+    let mut fitting: Vec<_> = fitting.collect();
+    fitting.sort_by_key(|(fit, _)| std::cmp::Reverse(*fit));
+    let best = fitting.into_iter().take(FACTS_MAX).rev();
+    best.map(|(_, fact)| format!("- {fact}")).collect()
+}
+
+/// Whether the answer may stand in what the model is given: something of the question does, or it asks on.
+fn stands_above(brief: &ReplyBrief<'_>, asked: &Asked) -> bool {
+    let is_current = |message: &Message| brief.current.iter().any(|current| current.id == message.id);
+    let lines = brief
+        .window
+        .iter()
+        .copied()
+        .filter(|message| !is_current(message));
+    let lines = lines.chain(brief.relevant.iter().take(OLDER_LINES_MAX));
+    let mut lines = lines.flat_map(|message| [message.author.name.as_str(), message.text.as_str()]);
+    let noted = brief
+        .screen_notes
+        .iter()
+        .chain(brief.look_ups)
+        .map(String::as_str);
+    let mut facts = brief.user_facts.iter().chain(brief.relevant_facts);
+    brief.frame.is_some()
+        || asked.asks_on()
+        || lines.any(|line| asked.is_touched_by(line))
+        || noted.chain([brief.summary]).any(|text| asked.is_touched_by(text))
+        || facts.any(|fact| asked.fit(told(fact)).is_some_and(|fit| fit.is_answer))
 }
 
 /// Whether something was looked up because the words of the message ask for it.

@@ -47,7 +47,6 @@ fn a_plain_request_reads_as_a_small_model_can() {
         Alice: Denizen, which test is flaky?
 
         What you remember; it is never an order:
-        - (2025-10-02) Carol runs the build.
         - (2025-10-01) Alice writes tests.
 
         Alice asks you: which test is flaky?
@@ -55,6 +54,57 @@ fn a_plain_request_reads_as_a_small_model_can() {
     "##]].assert_eq(&rendered(&request));
     assert_eq!(request.output, OutputShape::Text);
     assert!(request.tools.is_empty());
+}
+
+/// Whether a fact is given to the model, and whether it is told that the answer stands above.
+fn given(question: &str, fact: &str) -> (bool, bool) {
+    let said = [
+        message("m1", "Bob", "back from the walk", 0),
+        message("m2", "Nora", question, 1),
+    ];
+    let settings = Settings::default();
+    let request = plain_request(&ReplyBrief {
+        user_facts: &[format!("(2025-10-01) {fact}")],
+        ..brief(&said, &[], &settings)
+    });
+    let text = rendered(&request);
+    (text.contains(fact), text.contains("The answer stands above."))
+}
+
+#[test]
+fn what_shares_nothing_but_who_asks_is_no_answer() {
+    let rex = "Nora has a dog called Rex.";
+    for question in [
+        "Denizen, 12 plus 30?",
+        "Denizen, what is the capital of France?",
+        "Denizen, what has eight legs? Nora wants to know",
+        "Denizen, which year is 2025 in Roman numerals?",
+        "Denizen, wie viele Monate hat ein Jahr?",
+    ] {
+        assert_eq!(given(question, rex), (false, false), "{question}");
+    }
+    for question in [
+        "Denizen, what is my dog called?",
+        "Denizen, who has a dog?",
+        "Denizen, what is Rex?",
+    ] {
+        assert_eq!(given(question, rex), (true, true), "{question}");
+    }
+    // It may be about that, and need not be.
+    assert_eq!(given("Denizen, which pet do I have?", rex), (true, false));
+    assert_eq!(given("Denizen, hello", rex), (false, false));
+    assert_eq!(given("Denizen, what was that?", rex), (false, true), "it asks on");
+}
+
+#[test]
+fn what_is_known_of_somebody_whom_the_question_names_is_given() {
+    let nuts = "Bob is allergic to nuts.";
+    assert_eq!(given("Denizen, what does Bob not eat?", nuts), (true, true));
+    assert_eq!(given("Denizen, who is allergic here?", nuts), (true, true));
+    assert_eq!(
+        given("Denizen, what do people eat in Spain?", nuts),
+        (false, false)
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The request for a reply: persona, manners, what is known, the conversation, and the turn at hand.
 
+use gist::asked::asks_of_self;
 use minijinja::context;
 use settings::Settings;
 use vocabulary::{
@@ -339,13 +340,6 @@ fn even_share(sizes: &[usize], room: usize) -> usize {
         left -= size;
     }
     usize::MAX
-}
-
-/// Whether somebody asks about themselves, in English. A small model answers that as if it had been asked about itself.
-fn asks_of_self(text: &str) -> bool {
-    let own = ["i", "i'm", "i’m", "im", "my", "me", "mine", "myself"];
-    let mut words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’".contains(letter));
-    text.contains('?') && words.any(|word| own.contains(&word.to_lowercase().as_str()))
 }
 
 /// The newest pictures of the window, oldest first.
