@@ -10,7 +10,7 @@ use super::plain::{is_plain, plain_voice_request};
 use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
-use super::writing::{write, write_rest};
+use super::writing::{too_late, write, write_rest};
 use super::{Voice, VoiceContext, remarks, sounds, thoughts};
 use crate::journal::Scope;
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
@@ -28,7 +28,9 @@ const WAITS_FOR_ANYBODY: Span = Span::seconds(3);
 
 /// When an answer that is ready need not wait for every sound any more.
 pub(super) fn patience_ends(voice: &Voice) -> Option<Moment> {
-    let waits = |turn: &&VoiceTurn| !turn.held.is_empty() && (turn.given || !voice.mouth.is_open());
+    let waits = |turn: &&VoiceTurn| {
+        !turn.in_text && !turn.held.is_empty() && (turn.given || !voice.mouth.is_open())
+    };
     let turn = voice.turn.as_ref().filter(waits)?;
     let caller = turn.answered().map(|utterance| &utterance.person);
     if let Some(awaited) = voice.people.words_awaited_of(caller) {
@@ -155,8 +157,7 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         return;
     }
     if turn.is_stale(step.moment()) {
-        let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
-        return drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
+        return too_late(voice, context, step);
     }
     let caller = turn.answered().map(|utterance| &utterance.person);
     let for_anybody = !turn.required || step.moment() < turn.opened + WAITS_FOR_ANYBODY;
@@ -206,8 +207,7 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
     }
     flush(voice, context, step);
     if voice.turn.as_ref().is_some_and(|turn| turn.is_stale(now)) {
-        let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
-        drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
+        too_late(voice, context, step);
     }
 }
 

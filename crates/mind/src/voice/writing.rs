@@ -1,10 +1,11 @@
-//! Answers that could not be said are written into the text of the room.
+//! Answers that could not be said, or not in time, are written into the text of the room.
 
 use vocabulary::{AskId, JournalSeq, MessageId};
 
-use super::turn::VoiceTurn;
+use super::answering::{drop_turn, flush};
+use super::turn::{VoiceTurn, VoiceTurnKind};
 use super::{Voice, VoiceContext};
-use crate::reasons::{VoiceTurnOutcome, VoiceTurnReason};
+use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
 /// An answer that is written, for it could not be said.
@@ -14,6 +15,17 @@ pub(crate) struct Written {
     pub ask: AskId,
     pub reply_to: Option<MessageId>,
     pub cause: JournalSeq,
+}
+
+/// It would be said too late. Whoever called Denizen reads the answer once it is there; nobody else waits for one.
+pub(super) fn too_late(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    let is_owed = |turn: &&mut VoiceTurn| turn.kind == VoiceTurnKind::Answer && turn.required;
+    if let Some(turn) = voice.turn.as_mut().filter(is_owed) {
+        turn.in_text = true;
+        return flush(voice, context, step);
+    }
+    let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
+    drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
 }
 
 /// What of an answer was not said, because its voice would not, is written into the room instead.
@@ -52,6 +64,11 @@ pub(super) fn write(
         reply_to: answered.map(|utterance| utterance.message.clone()),
         cause: turn.cause,
     });
-    let (outcome, reason) = (VoiceTurnOutcome::Written, VoiceTurnReason::NoVoice);
+    let is_late = !turn.given && turn.stale_at() < step.moment() && voice.has_voice(step.settings);
+    let reason = match is_late {
+        true => VoiceTurnReason::Stale,
+        false => VoiceTurnReason::NoVoice,
+    };
+    let outcome = VoiceTurnOutcome::Written;
     turn.end(outcome, reason, "", context.room, step);
 }
