@@ -27,7 +27,7 @@ use crate::routing::{Faculties, give_up_overdue, hand_out, restarted, route};
 use crate::spending::view::{SpendingView, view as spending_view};
 use crate::spending::{Foreseen, ModelRests, SpendingBook};
 use crate::step_context::flight::Flights;
-use crate::step_context::{Capabilities, Counters, Dice, Downtimes, Ledger, StepContext};
+use crate::step_context::{Capabilities, Counters, Dice, Downtimes, Ledger, StepContext, Unlistened};
 use crate::voice::view::VoiceView;
 use crate::watch::view::WatchView;
 
@@ -97,6 +97,8 @@ pub struct Mind {
     spending: SpendingBook,
     #[serde(default)]
     rests: ModelRests,
+    #[serde(default, skip_serializing_if = "Unlistened::is_empty")]
+    unlistened: Unlistened,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
     identity: Option<Identity>,
@@ -127,6 +129,7 @@ impl Mind {
             deliveries: Deliveries::default(),
             spending: SpendingBook::default(),
             rests: ModelRests::default(),
+            unlistened: Unlistened::default(),
             identity: None,
         }
     }
@@ -165,6 +168,7 @@ impl Mind {
             thoughts: &mut thoughts,
             aloud: Vec::new(),
             active_until: active.map(|exchange| now.moment + exchange.ends_in),
+            unlistened: &mut self.unlistened,
         };
         let mut faculties = Faculties {
             rooms: &mut self.rooms,
@@ -175,6 +179,7 @@ impl Mind {
             attention: &self.attention,
         };
         route(&mut faculties, input, &mut step);
+        faculties.rooms.heed_choices(&mut step);
         if let Some(waking) = *faculties.waking {
             // What was promised to be forgotten comes before anything that a model could be told.
             if !faculties.promises.are_kept() && now.moment < waking.until {
@@ -353,6 +358,7 @@ impl Mind {
             deliveries: self.deliveries.clone(),
             spending: self.spending.clone(),
             rests: self.rests.clone(),
+            unlistened: self.unlistened.clone(),
             identity: None,
         }
     }
@@ -389,6 +395,6 @@ impl KnownRooms for Mind {
 
     fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
         let room = self.rooms.known(room);
-        room.is_none_or(|room| room.view().is_listened_to(person))
+        self.unlistened.is_listened_to(person) && room.is_none_or(|room| room.view().is_listened_to(person))
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod flight;
 mod ledger;
 pub(crate) mod making;
 pub(crate) mod paying;
+mod unlistened;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,7 @@ pub use self::dice::Dice;
 pub(crate) use self::downtime::Downtimes;
 use self::flight::Flights;
 pub(crate) use self::ledger::Ledger;
+pub(crate) use self::unlistened::{UNLISTENED_MAX, Unlistened};
 use crate::addressing::Identity;
 use crate::input::{Input, ShellEvent};
 use crate::media::MediaBook;
@@ -113,6 +115,8 @@ pub(crate) struct StepContext<'a> {
     pub aloud: Vec<ThoughtAloud>,
     /// Until when somebody talks with Denizen, wherever that is; none: it is ambient.
     pub active_until: Option<Moment>,
+    /// Who does not want to be listened to.
+    pub unlistened: &'a mut Unlistened,
 }
 
 impl StepContext<'_> {

@@ -53,6 +53,7 @@ fn write(book: &mut ReceiptBook, ticked: Ticked, minute: u64) -> Vec<(Option<Amb
         thoughts: &mut crate::spending::ThoughtSpending::default(),
         aloud: Vec::new(),
         active_until: None,
+        unlistened: &mut crate::step_context::Unlistened::default(),
     };
     book.write(ticked, &mut step);
     let lines = step.ledger.into_effects().into_iter();

@@ -33,7 +33,7 @@ pub trait KnownRooms: std::fmt::Debug {
 pub struct Listening<'a> {
     rooms: &'a dyn KnownRooms,
     /// What people chose in this batch, on top of what the mind knows.
-    chosen: BTreeMap<(RoomId, PersonId), bool>,
+    chosen: BTreeMap<PersonId, bool>,
 }
 
 impl<'a> Listening<'a> {
@@ -47,22 +47,22 @@ impl<'a> Listening<'a> {
     /// Whether an input may be kept with its words: not what somebody said who is not listened to, and nothing of programs.
     pub fn keeps(&mut self, input: &Input) -> bool {
         match input {
-            Input::Room(room, RoomEvent::ListeningChosen { person, listen }) => {
-                self.chosen.insert((room.clone(), person.clone()), *listen);
+            Input::Room(_, RoomEvent::ListeningChosen { person, listen }) => {
+                self.chosen.insert(person.clone(), *listen);
                 true
             }
-            Input::Room(room, RoomEvent::MessageArrived(message) | RoomEvent::MessageMissed(message)) => {
+            Input::Room(_, RoomEvent::MessageArrived(message) | RoomEvent::MessageMissed(message)) => {
                 if let Some(command::Command::Listen(listen)) = command::read(&message.text)
                     && is_person(message)
                 {
                     let person = message.author.id.clone();
-                    self.chosen.insert((room.clone(), person), listen);
+                    self.chosen.insert(person, listen);
                 }
                 true
             }
             Input::Room(room, RoomEvent::UtteranceHeard { message, .. }) => {
                 let person = &message.author.id;
-                let chosen = self.chosen.get(&(room.clone(), person.clone())).copied();
+                let chosen = self.chosen.get(person).copied();
                 is_person(message) && chosen.unwrap_or_else(|| self.rooms.is_listened_to(room, person))
             }
             Input::Room(room, RoomEvent::SpeechPartial { person, .. }) => {

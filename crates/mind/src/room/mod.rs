@@ -12,8 +12,8 @@ mod view;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Now, RecallId, RoomFacts, RoomId, Span,
-    ToolResult, ToolRunId,
+    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Now, PersonId, RecallId, RoomFacts,
+    RoomId, Span, ToolResult, ToolRunId,
 };
 
 pub(crate) use self::command::Obeyed;
@@ -354,6 +354,17 @@ impl Room {
             self.voice.next_wake(settings),
         ];
         wakes.into_iter().flatten().min()
+    }
+
+    /// Somebody chose in another room to be listened to, or not: that holds here too. Whether it is news here.
+    pub fn heed(&mut self, person: &PersonId, listen: bool, step: &mut StepContext<'_>) -> bool {
+        let mut is_news = false;
+        if !self.voice.is_empty() {
+            talk(self, step, |voice, context, step| {
+                is_news = voice.heed(person, listen, context, step);
+            });
+        }
+        is_news
     }
 
     /// The conversation ends: its summary is handed to memory.

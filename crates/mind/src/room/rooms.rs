@@ -195,6 +195,17 @@ impl Rooms {
         std::mem::take(&mut self.schedule.ended)
     }
 
+    /// What somebody chose in one room holds in all of them.
+    pub fn heed_choices(&mut self, step: &mut StepContext<'_>) {
+        for (person, listen) in step.unlistened.take_chosen() {
+            for (id, room) in &mut self.rooms {
+                if room.heed(&person, listen, step) {
+                    self.schedule.touched.insert(id.clone());
+                }
+            }
+        }
+    }
+
     /// Does what time has made due, where it has.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
         if !self.schedule.is_known {

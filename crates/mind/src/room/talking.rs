@@ -93,6 +93,7 @@ pub(super) fn comment(room: &mut Room, comment: Comment, step: &mut StepContext<
 
 /// Takes in what happened in the voice of the room.
 pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepContext<'_>) {
+    room.voice.learn_choices(step);
     match event {
         RoomEvent::UtteranceHeard {
             message,
@@ -221,6 +222,7 @@ pub(super) fn come_or_go(
     step: &mut StepContext<'_>,
 ) {
     let mut text = "";
+    room.voice.learn_choices(step);
     talk(room, step, |voice, context, step| {
         text = match *command == Command::Join {
             true => match voice.join(VoiceJoinCause::Command, Some(by), Some(cause), context, step) {
@@ -245,6 +247,7 @@ pub(super) fn choose_listening(
     step: &mut StepContext<'_>,
 ) {
     let mut changed = false;
+    room.voice.learn_choices(step);
     talk(room, step, |voice, context, step| {
         changed = voice.listening_chosen(person, listen, context, step);
     });

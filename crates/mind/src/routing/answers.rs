@@ -131,6 +131,7 @@ pub(crate) fn restarted(faculties: &mut Faculties<'_>, down_for: Span, step: &mu
     for room in rooms.touch_all() {
         room.restarted(cause, step);
     }
+    rooms.heed_choices(step);
     memory.restarted(step);
     ambient.restarted(
         RoomsInView::new(*rooms, attention, step.now(), step.settings),

@@ -81,6 +81,7 @@ impl Bench {
             thoughts: &mut crate::spending::ThoughtSpending::default(),
             aloud: Vec::new(),
             active_until: None,
+            unlistened: &mut crate::step_context::Unlistened::default(),
         };
         let mut offered = reply_tools(&settings, false, &[], &self.outside);
         // The web's own names are the only ones a web tool may have; this one stands for any tool with its own time.

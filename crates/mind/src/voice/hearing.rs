@@ -6,10 +6,9 @@ use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, Unhear
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, leave_out, playing, signs, staying, thoughts, want};
+use super::{Voice, VoiceContext, answering, deciding, leave_out, playing, signs, staying, thoughts};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::admission::is_low_signal;
-use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
     BargeInReason, CancelReason, RoomChange, VoiceEndCause, VoiceJoinCause, VoiceTurnReason,
@@ -133,34 +132,6 @@ impl Voice {
         };
         let comes_back = because == VoiceEndCause::Lost && self.people.count() > 0;
         staying::session_over(self, because, detail, None, comes_back, context, step);
-    }
-
-    /// Somebody does not want to be listened to, or does again; whether that is news.
-    pub fn listening_chosen(
-        &mut self,
-        person: &PersonId,
-        listen: bool,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) -> bool {
-        if !self.people.choose(person, listen) {
-            return false;
-        }
-        let event = JournalEvent::VoiceListeningChosen {
-            person: person.clone(),
-            listen,
-        };
-        step.ledger.write(Scope::room(context.room), event);
-        let wish = RoomWish::Listen {
-            person: person.clone(),
-            listen,
-        };
-        want(context.room, wish, step);
-        if !listen {
-            self.drop_utterances(&|utterance| utterance.person == *person, context, step);
-            thoughts::unwanted(self, context, step);
-        }
-        true
     }
 
     pub fn sound_played(
@@ -347,10 +318,6 @@ impl Voice {
         utterance.direct |= goes_on && !is_for_another && !is_low_signal(&message.text);
         self.session.called(&utterance);
         deciding::said(self, utterance, context, step);
-    }
-
-    pub fn is_listened_to(&self, person: &PersonId) -> bool {
-        self.people.is_listened_to(person)
     }
 }
 

@@ -297,6 +297,10 @@ impl Voice {
         if self.is_empty() {
             return;
         }
+        // States of before have it room by room.
+        for person in self.people.not_listened_to() {
+            step.unlistened.choose(person, false);
+        }
         let said = self.mouth.restarted(context.room, step);
         self.waiting = None;
         self.prepared.clear();

@@ -96,6 +96,7 @@ impl Mouth {
             stopping: None,
             cause: turn.cause,
             beside: Vec::new(),
+            answers: turn.newest_answered().map(|utterance| utterance.message.clone()),
         });
     }
 
@@ -284,7 +285,7 @@ impl Mouth {
                 turn: saying.turn,
                 ask: saying.ask,
                 text: heard.clone(),
-                reply_to: None,
+                reply_to: saying.answers,
                 may_notify: Vec::new(),
                 attachments: Vec::new(),
                 spoken: true,

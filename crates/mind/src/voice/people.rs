@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{Author, AuthorKind, Moment, PersonId, Span, WallTime};
 
 use crate::prompt::transcript::speaker;
+use crate::step_context::UNLISTENED_MAX;
 
 /// The ears have so long to write down what was said once it is over.
 const WORDS_WITHIN: Span = Span(1_500);
@@ -17,8 +18,6 @@ const MOVEMENTS_MAX: usize = 8;
 const MOVEMENTS_WITHIN: Span = Span::minutes(30);
 /// People in a room who are told apart.
 const PEOPLE_MAX: usize = 256;
-/// People who can choose not to be listened to.
-const CHOICES_MAX: usize = 1_024;
 /// Of what somebody is saying so much is kept.
 const PARTIAL_CHARS_MAX: usize = 600;
 
@@ -133,7 +132,7 @@ impl VoicePeople {
 
     /// Where more people want to be left out than can be remembered, nobody is listened to.
     pub fn is_listened_to(&self, person: &PersonId) -> bool {
-        !self.not_listened_to.contains(person) && self.not_listened_to.len() < CHOICES_MAX
+        !self.not_listened_to.contains(person) && self.not_listened_to.len() < UNLISTENED_MAX
     }
 
     /// What people chose, and nothing else.
@@ -153,7 +152,9 @@ impl VoicePeople {
         }
         match listen {
             true => self.not_listened_to.remove(person),
-            false if self.not_listened_to.len() < CHOICES_MAX => self.not_listened_to.insert(person.clone()),
+            false if self.not_listened_to.len() < UNLISTENED_MAX => {
+                self.not_listened_to.insert(person.clone())
+            }
             false => false,
         }
     }

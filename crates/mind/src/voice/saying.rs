@@ -1,7 +1,7 @@
 //! Something that is being said: its sentences, what is written beside them, and how much of it was heard.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskId, DeliveryId, JournalSeq, Moment, Span, TurnId, WallTime};
+use vocabulary::{AskId, DeliveryId, JournalSeq, MessageId, Moment, Span, TurnId, WallTime};
 
 /// A voice that is not heard by then has failed.
 const HEARD_WITHIN: Span = Span::seconds(15);
@@ -39,6 +39,9 @@ pub(crate) struct Saying {
     /// What cannot be said, and is written into the room behind the sentence of that number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) beside: Vec<(usize, String)>,
+    /// The message that it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answers: Option<MessageId>,
 }
 
 impl Saying {

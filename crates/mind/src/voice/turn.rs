@@ -142,6 +142,14 @@ impl VoiceTurn {
         direct.or(self.utterances.last())
     }
 
+    /// What they said last of it.
+    pub fn newest_answered(&self) -> Option<&Utterance> {
+        let person = &self.answered()?.person;
+        self.utterances
+            .iter()
+            .rfind(|utterance| utterance.person == *person)
+    }
+
     /// Has something said, as soon as nobody speaks; a hello is no speech.
     pub fn hold(&mut self, pieces: Vec<Piece>) {
         for Piece { said, written } in pieces {

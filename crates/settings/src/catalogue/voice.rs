@@ -7,7 +7,7 @@ use crate::knob::Limits;
 use crate::section::{choice_of, settings_section};
 
 settings_section! {
-    /// Listening and speaking in the voice of a room. What is changed here holds at once, but for ears, voice and `endOfSpeechMs`, which hold for the next time that it joins.
+    /// Listening and speaking in the voice of a room. What is changed here holds at once; for other ears, another voice or another `endOfSpeechMs` it comes in anew.
     VoiceSettings at "voice" {
         /// Listen and speak at all.
         enabled: bool = true, Limits::Switch;
@@ -58,7 +58,8 @@ settings_section! {
         /// How often it is asked when it fails or answers neither yes nor no.
         attempts: u64 = 1, Limits::Whole { min: 1, max: 3 };
         /// What else it is told, in your own words.
-        prompt: String = "", Limits::Text { min: 0, max: 2000 };
+        prompt: String = "", Limits::Text { min: 0, max: 2000 },
+            formerly ["voice.replyDecisionLlm.prompts"];
     }
 }
 

@@ -41,6 +41,17 @@ fn what_is_not_a_number_has_no_nearest() {
 }
 
 #[test]
+fn several_texts_become_one() {
+    let text = Limits::Text { min: 0, max: 20 };
+    assert_eq!(fit(&text, &json!("one")), Fitted::AsItIs);
+    assert_eq!(
+        fit(&text, &json!(["one", "two"])),
+        Fitted::Moved(json!("one\ntwo"))
+    );
+    assert_eq!(fit(&text, &json!(["one", 2])), Fitted::AsItIs);
+}
+
+#[test]
 fn texts_lists_and_switches_are_judged_by_whoever_reads_the_settings() {
     assert_eq!(fit(&Limits::List { max: 2 }, &json!("room")), Fitted::AsItIs);
     assert_eq!(fit(&Limits::Switch, &json!(1)), Fitted::AsItIs);

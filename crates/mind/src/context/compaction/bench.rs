@@ -75,6 +75,7 @@ impl Bench {
             thoughts: &mut crate::spending::ThoughtSpending::default(),
             aloud: Vec::new(),
             active_until: None,
+            unlistened: &mut crate::step_context::Unlistened::default(),
         };
         act(&mut self.compaction, &mut step);
         self.effects = step.ledger.into_effects();
