@@ -166,7 +166,7 @@ async fn empty_answers_are_named_in_the_room_to_the_operator_and_in_the_journal_
     assert_eq!(asked.len(), 2);
     let body = |number: usize| serde_json::from_str::<Value>(&asked[number].body).expect("JSON");
     let parts = |body: Value| ["tools", "response_format"].map(|part| !body[part].is_null());
-    assert_eq!(parts(body(0))[0], true, "{}", asked[0].body);
+    assert!(parts(body(0))[0], "{}", asked[0].body);
     assert_eq!(parts(body(1)), [false, false], "words alone: {}", asked[1].body);
     let skipped = process.skipped(&first).await;
     assert_eq!(skipped["reason"], "empty_reply");
