@@ -24,8 +24,7 @@ pub(crate) enum Errand {
     Thought,
     /// Something beside a reply, such as that no model answers, or what can only be read.
     Notice,
-    /// Something about itself, such as that it listens, or what a command came to: it is no part of the conversation, no
-    /// model is told and nothing is remembered.
+    /// Something about itself, or what a command came to: it is no part of the conversation, and no model is told.
     Sign,
 }
 

@@ -69,6 +69,5 @@ pub(super) fn write(
         true => VoiceTurnReason::Stale,
         false => VoiceTurnReason::NoVoice,
     };
-    let outcome = VoiceTurnOutcome::Written;
-    turn.end(outcome, reason, "", context.room, step);
+    turn.end(VoiceTurnOutcome::Written, reason, "", context.room, step);
 }
