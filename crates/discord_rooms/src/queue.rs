@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use vocabulary::{AuthorKind, Message, RoomFacts, RoomId};
 
 use crate::names;
-use crate::reading::{direct_facts, emoji_text, pictures_of, shown};
+use crate::reading::{direct_facts, emoji_text, pictures_of, shown, unknown_facts};
 use crate::residence::Inside;
 
 /// Events of a community that wait. Those that find no room are asked for by REST once the others are through.
@@ -277,10 +277,10 @@ impl CommunityQueue {
         }
         let facts = match self.guild {
             None => with.map(|with| direct_facts(channel, with)),
-            Some(_) => self.inside.read(self.guild, |reading| {
+            Some(_) => Some(self.inside.read(self.guild, |reading| {
                 let known = reading.world.channel(channel);
-                known.map(|known| reading.facts(known, wall()))
-            }),
+                known.map_or_else(|| unknown_facts(channel), |known| reading.facts(known, wall()))
+            })),
         };
         if let Some(facts) = facts
             && self.tell(room.clone(), RoomEvent::Described(facts.clone())).await

@@ -13,6 +13,8 @@ const NAME_MAX: usize = 80;
 const ROOM_NAME_MAX: usize = 100;
 /// Files of a message that are told of.
 const FILES_TOLD_MAX: usize = 10;
+/// What a channel is called that has no name.
+const UNNAMED: &str = "a channel";
 /// Discord's own words come from nobody.
 const NOTICES: &str = "discord:notices";
 
@@ -177,11 +179,7 @@ impl Reading<'_> {
         let name = plain_line(&channel.name, ROOM_NAME_MAX);
         RoomFacts {
             id: names::room(channel.id),
-            name: if name.is_empty() {
-                "a channel".to_owned()
-            } else {
-                name
-            },
+            name: if name.is_empty() { UNNAMED.to_owned() } else { name },
             kind: RoomKind::Text,
             private: !sees || !self.world.is_open(channel.id),
             read_only: !sees || !may_write || is_closed,
@@ -196,6 +194,15 @@ pub(crate) fn direct_facts(channel: Snowflake, with: &str) -> RoomFacts {
     RoomFacts {
         name: format!("direct messages with {}", shown(with)),
         kind: RoomKind::Direct,
+        private: true,
+        ..RoomFacts::undescribed(names::room(channel))
+    }
+}
+
+/// A channel of a server that was not told of: nobody knows who reads it, and its number is no name.
+pub(crate) fn unknown_facts(channel: Snowflake) -> RoomFacts {
+    RoomFacts {
+        name: UNNAMED.to_owned(),
         private: true,
         ..RoomFacts::undescribed(names::room(channel))
     }

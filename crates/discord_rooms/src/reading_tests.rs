@@ -182,6 +182,8 @@ fn a_room_is_what_the_bot_and_everybody_may_do_in_it() {
         !reading.sees(category, WallTime(0)),
         "nothing is said in a category"
     );
+    let unknown = unknown_facts(id(99));
+    assert!(unknown.private && unknown.name == "a channel");
     let direct = direct_facts(id(40), "Alice");
     assert!(direct.is_private() && direct.kind == RoomKind::Direct);
 }

@@ -1,6 +1,6 @@
 //! The bot's life on Discord: it connects, hands what it hears to the queues of its communities, and connects again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +26,8 @@ const WAIT_MAX: Duration = Duration::from_secs(120);
 const REFUSED_AGAIN: Duration = Duration::from_secs(300);
 /// Commands that are answered at once.
 const COMMANDS_MAX: usize = 64;
+/// By then it is known which servers the bot is in.
+const SWEPT_FIRST: Duration = Duration::from_secs(15);
 const SWEPT_EVERY: Duration = Duration::from_secs(600);
 /// What is kept of a server that the bot was made to leave goes after this, unless it is invited again.
 const LEFT_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -55,6 +57,7 @@ impl Discord {
             rest,
             town,
             shards: 1,
+            ready: BTreeSet::new(),
             doors: BTreeMap::new(),
             queues: JoinSet::new(),
             commands: JoinSet::new(),
@@ -82,6 +85,8 @@ struct Life {
     rest: RestClient,
     town: Town,
     shards: u32,
+    /// Shards that have said which servers the bot is in.
+    ready: BTreeSet<u32>,
     doors: BTreeMap<Option<Snowflake>, QueueDoor>,
     queues: JoinSet<()>,
     commands: JoinSet<()>,
@@ -140,6 +145,7 @@ impl Life {
             },
         };
         self.shards = config.shards;
+        self.ready.clear();
         let (fleet, events) = match Fleet::start(config) {
             Ok(started) => started,
             Err(fault) => return Ended::Broken(fault.to_string()),
@@ -183,7 +189,7 @@ impl Life {
 
     /// Hands on what is heard, until every shard has stopped.
     async fn listen(&mut self, mut events: mpsc::Receiver<(u32, GatewayEvent)>) {
-        let mut sweep = tokio::time::interval(SWEPT_EVERY);
+        let mut sweep = tokio::time::interval_at(Instant::now() + SWEPT_FIRST, SWEPT_EVERY);
         loop {
             tokio::select! {
                 event = events.recv() => match event {
@@ -252,16 +258,21 @@ impl Life {
         }
     }
 
-    /// Servers that the bot was made to leave while it was away: a shard names all that it tells of.
-    fn find_left(&self, shard: u32, there: &[Snowflake]) {
+    /// Servers that the bot was made to leave while it was away, or invited to again: a shard names all that it tells of.
+    fn find_left(&mut self, shard: u32, there: &[Snowflake]) {
+        self.ready.insert(shard);
         let known = self.town.list().into_iter();
         let known = known.filter_map(|hosted| names::guild_of(hosted.id()));
-        let told_by = |guild: Snowflake| (guild.number() >> 22) % u64::from(self.shards.max(1));
-        for guild in known.filter(|guild| told_by(*guild) == u64::from(shard)) {
-            if !there.contains(&guild) {
-                self.inside.left(guild, Some(wall()));
-            }
+        for guild in known.filter(|guild| self.told_by(*guild) == shard) {
+            let gone = (!there.contains(&guild)).then(wall);
+            self.inside.left(guild, gone);
         }
+    }
+
+    /// The shard that tells of a server.
+    fn told_by(&self, guild: Snowflake) -> u32 {
+        // Less than the number of shards.
+        ((guild.number() >> 22) % u64::from(self.shards.max(1))) as u32
     }
 
     fn door(&mut self, guild: Option<Snowflake>) -> &QueueDoor {
@@ -276,7 +287,9 @@ impl Life {
     /// Removes what is kept of servers that were left a day ago.
     async fn sweep(&mut self) {
         let before = WallTime(wall().0.saturating_sub(LEFT_KEPT_MS));
-        for guild in self.inside.left_before(before) {
+        let left = self.inside.left_before(before);
+        let is_known = |guild: &Snowflake| self.ready.contains(&self.told_by(*guild));
+        for guild in left.into_iter().filter(is_known).collect::<Vec<_>>() {
             self.doors.remove(&Some(guild));
             let community = names::community_of(Some(guild));
             match self.town.remove(&community).await {

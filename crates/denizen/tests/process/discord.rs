@@ -5,7 +5,7 @@ use std::time::Duration;
 use discord_double::{Double, DoubleOptions};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Asked, Home, ModelServer, eventually};
+use crate::support::{Answer, Asked, Home, ModelServer, Process, eventually};
 
 /// A Discord, and the bot's account on it.
 pub(crate) struct Server {
@@ -289,6 +289,49 @@ async fn a_missing_intent_is_told_by_its_name_in_the_portal() {
     let process = home.start().await;
     eventually("it says so", async || {
         process.log().contains("Message Content Intent").then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_kept_of_a_server_goes_a_day_after_the_bot_was_made_to_leave() {
+    let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
+    let server = Server::start().await;
+    let home = server.home(&model);
+    let community = format!("discord-{}", server.guild());
+    let there = async |process: &Process| {
+        process
+            .get("/api/communities")
+            .await
+            .to_string()
+            .contains(&community)
+    };
+    let mut process = home.start().await;
+    server.is_joined().await;
+    server.says("alice", "@denizen hello");
+    server.answered(1).await;
+    assert!(process.terminate().await.success());
+    server.control("member", json!({"user": "denizen", "out": true}));
+    let mut process = home.start().await;
+    assert!(there(&process).await, "it may be invited again");
+    let kept = home.data().join("discord.json");
+    eventually("it has seen that it is gone", async || {
+        let text = std::fs::read_to_string(&kept).expect("it is kept");
+        text.contains(&server.guild()).then_some(())
+    })
+    .await;
+    assert!(process.terminate().await.success());
+    // A day goes by.
+    let text = std::fs::read_to_string(&kept).expect("it is kept");
+    let mut known: Value = serde_json::from_str(&text).expect("JSON");
+    let left = known["left"][server.guild()].as_i64().expect("a time");
+    known["left"][server.guild()] = json!(left - 25 * 60 * 60 * 1_000);
+    std::fs::write(&kept, known.to_string()).expect("it is ours");
+    let process = home.start().await;
+    eventually("it is gone", async || (!there(&process).await).then_some(())).await;
+    eventually("nothing of it is kept", async || {
+        let text = std::fs::read_to_string(&kept).expect("it is kept");
+        (!text.contains(&server.guild())).then_some(())
     })
     .await;
 }

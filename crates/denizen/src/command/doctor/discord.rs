@@ -19,7 +19,13 @@ pub async fn examine(data: &Path, api: &str) -> Vec<Finding> {
             let off = "off: there is no bot's token. `denizen setup discord` begins there";
             return vec![good("discord", off.to_owned())];
         }
-        Err(fault) => return vec![bad("discord", fault.to_string(), "see there")],
+        Err(fault) => {
+            return vec![bad(
+                "discord",
+                fault.to_string(),
+                "until then `denizen run` does not start",
+            )];
+        }
     };
     match check_up(api, &token.secret).await {
         Ok(found) => told(&found, &token.origin),
