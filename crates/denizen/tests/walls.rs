@@ -88,7 +88,8 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("reach", &["thiserror", "tokio", "tracing"]),
 ];
 /// Adapters meet in the runtime and never know each other.
-const ADAPTERS: [&str; 13] = [
+const ADAPTERS: [&str; 14] = [
+    "discord_calls",
     "web_tools",
     "discord_rooms",
     "discovery",

@@ -63,6 +63,17 @@ impl VoiceConnection {
         self.command(CallCommand::Stop).await;
     }
 
+    /// The same at once, for whoever cannot wait. What still waits in the channel is a moment's frames at most.
+    pub fn hush(&self) {
+        // Where there is no room for a word, the call is over or ten seconds behind.
+        let _ = self.commands.try_send(CallCommand::Stop);
+    }
+
+    /// Leaves at once, for whoever cannot wait.
+    pub fn part(&self) {
+        let _ = self.commands.try_send(CallCommand::Leave);
+    }
+
     /// The call is at another server now, or in another channel.
     pub async fn move_to(&self, place: CallPlace) {
         self.command(CallCommand::Move(place)).await;
