@@ -101,6 +101,8 @@ pub enum Deed<C> {
         tools: Vec<OutsideTool>,
         media: Vec<MediaKind>,
     },
+    /// Every model reads so many tokens at once, as its server says.
+    ModelsRead(u64),
     Set {
         key: String,
         value: Value,

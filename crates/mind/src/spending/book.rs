@@ -312,14 +312,11 @@ impl SpendingBook {
         add(&mut spent.input_tokens, usage.input_tokens);
         add(&mut spent.cached_tokens, usage.cached_input_tokens);
         add(&mut spent.output_tokens, usage.output_tokens);
-        match usage.cost_micro_dollars {
-            Some(cost) => {
-                add(&mut spent.micro_dollars, cost);
-                add(&mut spent.assumed, u64::from(usage.cost_assumed));
-                spent.cache_saved = spent.cache_saved.saturating_add(usage.cache_saved_micro_dollars);
-            }
-            None => add(&mut spent.unpriced, 1),
-        }
+        let cost = usage.cost_micro_dollars;
+        add(&mut spent.micro_dollars, cost.unwrap_or_default());
+        add(&mut spent.unpriced, u64::from(cost.is_none()));
+        add(&mut spent.assumed, u64::from(usage.cost_assumed));
+        spent.cache_saved = spent.cache_saved.saturating_add(usage.cache_saved_micro_dollars);
     }
 
     fn free(&mut self, purpose: SpendingPurpose, tries: u32, tokens: u64) {

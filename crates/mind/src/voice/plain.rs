@@ -24,9 +24,8 @@ pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
     let model = ReplyModel {
         provider: choice.provider,
         model: choice.model,
-        parameters_millions: None,
         context_tokens: known.and_then(|known| known.reads_tokens),
-        refuses_tools: false,
+        ..ReplyModel::default()
     };
     Profile::of(settings, Some(&model)) != Profile::Full
 }

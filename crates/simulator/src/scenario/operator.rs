@@ -17,6 +17,13 @@ pub(super) fn operator(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, Strin
         () if words.eat("the thought is dropped") => Deed::DropThought,
         () if words.eat("source dropped") => Deed::DropSource(source(words.take().unwrap_or_default())?),
         () if words.eat("the machine sleeps") => Deed::Sleep(words.expect_span()?),
+        () if words.eat("models read") => {
+            let tokens = words.expect_number()?;
+            if !words.eat("tokens") {
+                return Err("expected `tokens` behind the number".to_owned());
+            }
+            Deed::ModelsRead(tokens)
+        }
         () if words.eat("out there is nothing") => Deed::Capabilities {
             tools: Vec::new(),
             media: Vec::new(),

@@ -9,6 +9,9 @@ use super::expected::{Expected, Wanted, Wrong};
 use super::words::Words;
 use crate::trace::Trace;
 
+/// As the mind estimates.
+const CHARS_PER_TOKEN: usize = 4;
+
 /// One line of such a block.
 pub(super) type PromptLine = Expected<PromptWanted>;
 
@@ -24,6 +27,8 @@ pub(super) enum PromptWanted {
     Model(String),
     Purpose(String),
     Pictures(usize),
+    /// It has no more tokens than these, prompt and longest answer together.
+    Within(u64),
 }
 
 impl Wanted for PromptWanted {
@@ -70,9 +75,10 @@ impl Wanted for PromptWanted {
             "model" => PromptWanted::Model(words.take().unwrap_or_default().to_owned()),
             "purpose" => PromptWanted::Purpose(words.take().unwrap_or_default().to_owned()),
             "pictures" => PromptWanted::Pictures(words.expect_number()? as usize),
+            "fits" => PromptWanted::Within(words.expect_number()?),
             other => {
                 return Err(format!(
-                    "expected has, lacks, in this order, section, offers, asks for text, asks for a typed answer, model, purpose or pictures, found {other:?}"
+                    "expected has, lacks, in this order, section, offers, asks for text, asks for a typed answer, model, purpose, pictures or fits, found {other:?}"
                 ));
             }
         };
@@ -177,6 +183,12 @@ impl PromptWanted {
             PromptWanted::Typed(typed) => matches!(request.output, OutputShape::Json { .. }) == *typed,
             PromptWanted::Model(name) => {
                 format!("{}/{}", request.choice.provider, request.choice.model) == *name
+            }
+            PromptWanted::Within(tokens) => {
+                let tools = request.tools.iter();
+                let tools = tools.map(|tool| tool.description.len() + tool.parameters.to_string().len());
+                let characters = words_of(asking).chars().count() + tools.sum::<usize>();
+                (characters / CHARS_PER_TOKEN) as u64 + u64::from(request.max_output_tokens) <= *tokens
             }
             PromptWanted::Purpose(name) => request.purpose.name() == name,
             PromptWanted::Pictures(count) => {

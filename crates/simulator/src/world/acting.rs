@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mind::{Input, OperatorWish, RoomEvent, ShellEvent};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::{AskPurpose, Message, RoomFacts, RoomId, Span, VoiceLoss, WallTime};
+use vocabulary::{AskAllowance, AskPurpose, Message, RoomFacts, RoomId, Span, VoiceLoss, WallTime};
 
 use super::{Happening, World, talking};
 use crate::deed::Deed;
@@ -127,6 +127,17 @@ impl<D: Director> World<D> {
             Deed::DropSource(source) => self.step(Input::Operator(OperatorWish::SourceDropped { source })),
             Deed::Capabilities { tools, media } => {
                 self.step(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }))
+            }
+            Deed::ModelsRead(tokens) => {
+                let allowance = AskAllowance {
+                    reads_tokens: Some(tokens),
+                    ..AskAllowance::default()
+                };
+                let allowances = AskPurpose::ALL
+                    .into_iter()
+                    .map(|purpose| (purpose, allowance))
+                    .collect();
+                self.step(Input::Shell(ShellEvent::AllowancesChanged { allowances }));
             }
             Deed::Sleep(span) => {
                 self.now = self.now + span;
