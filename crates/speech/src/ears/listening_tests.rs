@@ -201,33 +201,6 @@ async fn free_ears_tell_words_early_and_are_done_when_the_speech_is() {
     assert!((2..8).contains(&asked), "{asked} passes");
 }
 
-/// Denizen falls silent after 700 ms of speech over its own, unless it knows by then that they only nod.
-#[tokio::test(start_paused = true)]
-async fn words_are_there_before_they_would_silence_denizen() {
-    let transcriber = Arc::new(Scripted {
-        free: true,
-        takes: vec![200; 20],
-        ..Scripted::default()
-    });
-    let (mut room, told, _cancel) = open(Ok(desk(&transcriber)));
-    room.hears(&voice()).await;
-    room.hears(&silence(1_200)).await;
-    drop(room);
-    let all = rest(told).await;
-    let silences = |said: &HeardSpeech| matches!(said, HeardSpeech::Continues { spoken } if spoken.0 >= 700);
-    let before = all.iter().take_while(|said| !silences(said));
-    let understood = before.filter(|said| matches!(said, HeardSpeech::Partial(_)));
-    assert_eq!(understood.count(), 1, "{all:?}");
-    let until = |said: &HeardSpeech| matches!(said, HeardSpeech::Continues { spoken } if spoken.0 >= 1_100);
-    let before = all.iter().take_while(|said| !until(said));
-    let understood = before.filter(|said| matches!(said, HeardSpeech::Partial(_)));
-    assert_eq!(
-        understood.count(),
-        2,
-        "what follows a nod is understood soon: {all:?}"
-    );
-}
-
 #[tokio::test(start_paused = true)]
 async fn slow_ears_are_not_asked_again_and_again() {
     let transcriber = Arc::new(Scripted {

@@ -159,3 +159,30 @@ async fn whoever_cancels_and_reads_no_more_need_not_wait() {
         .expect("no panic");
     drop(told);
 }
+
+/// Denizen falls silent after 700 ms of speech over its own, unless it knows by then that they only nod.
+#[tokio::test(start_paused = true)]
+async fn words_are_there_before_they_would_silence_denizen() {
+    let transcriber = Arc::new(Scripted {
+        free: true,
+        takes: vec![200; 20],
+        ..Scripted::default()
+    });
+    let (mut room, told, _cancel) = open(Ok(desk(&transcriber)));
+    room.hears(&voice()).await;
+    room.hears(&silence(1_200)).await;
+    drop(room);
+    let all = rest(told).await;
+    let silences = |said: &HeardSpeech| matches!(said, HeardSpeech::Continues { spoken } if spoken.0 >= 700);
+    let before = all.iter().take_while(|said| !silences(said));
+    let understood = before.filter(|said| matches!(said, HeardSpeech::Partial(_)));
+    assert_eq!(understood.count(), 1, "{all:?}");
+    let until = |said: &HeardSpeech| matches!(said, HeardSpeech::Continues { spoken } if spoken.0 >= 1_100);
+    let before = all.iter().take_while(|said| !until(said));
+    let understood = before.filter(|said| matches!(said, HeardSpeech::Partial(_)));
+    assert_eq!(
+        understood.count(),
+        2,
+        "what follows a nod is understood soon: {all:?}"
+    );
+}
