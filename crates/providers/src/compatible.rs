@@ -135,14 +135,14 @@ impl Compatible {
         let unreachable = |detail| AskFailure::new(AskFailureKind::Unreachable, detail).into();
         match self {
             Compatible::Silent { base_url, problem } => Nobody {
-                failure: AskFailure::new(
+                failure: Box::new(AskFailure::new(
                     problem.fault.kind(),
                     format!(
                         "{base_url} could not be asked for its models: {}. {}, and look again",
                         problem.words,
                         remedy(problem.fault)
                     ),
-                ),
+                )),
                 or_set: Some(names.model),
             },
             Compatible::None { looked_at } => unreachable(format!(

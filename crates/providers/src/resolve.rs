@@ -69,7 +69,7 @@ pub(crate) struct Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Nobody {
     /// Why, and what to do.
-    pub(crate) failure: AskFailure,
+    pub(crate) failure: Box<AskFailure>,
     /// The setting that would do instead.
     pub(crate) or_set: Option<&'static str>,
 }
@@ -77,7 +77,7 @@ pub(crate) struct Nobody {
 impl From<AskFailure> for Nobody {
     fn from(failure: AskFailure) -> Self {
         Self {
-            failure,
+            failure: Box::new(failure),
             or_set: None,
         }
     }
@@ -89,7 +89,7 @@ impl From<Nobody> for AskFailure {
         if let Some(key) = or_set {
             failure.detail.push_str(&format!("; or set {key}"));
         }
-        failure
+        *failure
     }
 }
 
