@@ -1,6 +1,7 @@
 //! Everybody in a call, as the house knows them: told who comes and goes, and one track for each who is heard.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -96,12 +97,12 @@ impl Table {
     /// Somebody's first packet begins their track.
     fn packet(&mut self, packet: HeardPacket) -> Option<VoiceEvent> {
         let now = self.now();
-        let (user, ssrc) = (packet.user, packet.ssrc);
+        let user = packet.user;
         let mut told = None;
-        if !self.speakers.contains_key(&user) {
-            match Speaker::new(now, ssrc) {
+        if let Entry::Vacant(place) = self.speakers.entry(user) {
+            match Speaker::new(now, packet.ssrc) {
                 Ok((speaker, frames)) => {
-                    self.speakers.insert(user, speaker);
+                    place.insert(speaker);
                     let person = self.names.author(user).id;
                     told = Some(VoiceEvent::Track { person, frames });
                 }

@@ -154,7 +154,7 @@ impl Week {
             }
         }
         for packet in &came.datagrams {
-            if packet.len() == 74 && self.server.chance.number() % 4 > 0 {
+            if packet.len() == 74 && !self.server.chance.number().is_multiple_of(4) {
                 let mut answer = packet.clone();
                 answer[1] = 2;
                 answer[8..8 + 9].copy_from_slice(b"192.0.2.7");
