@@ -125,8 +125,8 @@ impl Defaults {
     pub(crate) fn accepts_key(&self, provider: Provider) -> Option<bool> {
         let state = self.state();
         let looked = state.lists.get(&provider)?;
-        match looked.key_refused {
-            Some(_) => Some(false),
+        match &looked.shut_out {
+            Some(problem) => problem.key_refused().then_some(false),
             None => (!looked.in_vain).then_some(true),
         }
     }

@@ -59,6 +59,10 @@ impl ListProblem {
         Self { words, fault }
     }
 
+    pub(crate) fn key_refused(&self) -> bool {
+        self.fault == ListFault::KeyRefused
+    }
+
     /// Nothing but a refusal of the key or of the country says that questions will fare no better.
     pub(crate) fn of(why: &Unheard, provider: Provider) -> Self {
         let fault = match (why, why.kind(provider)) {

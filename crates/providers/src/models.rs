@@ -33,7 +33,7 @@ use crate::served::{ServedModels, insist_on_window};
 use crate::servers::{self, SomeTime};
 use crate::sight::{blind, insist_on_picture, is_about_a_picture, read_after_all, read_instead, reader};
 use crate::small;
-use crate::status::status;
+use crate::status::{status, tell_choice};
 use crate::trouble::Feature;
 use crate::writing::{Surroundings, Writing, Written};
 
@@ -176,19 +176,6 @@ impl Models {
         servers::look(self, settings).await;
     }
 
-    fn tell_choice(&self, settings: &Settings) {
-        let status = self.status(settings);
-        tracing::info!(
-            provider = status.provider,
-            model = status.model,
-            because = status.because,
-            "the language model is chosen"
-        );
-        for warning in status.warnings {
-            tracing::warn!("{}", warning.text);
-        }
-    }
-
     /// Whom replies are asked of now.
     pub(crate) fn reply_target(&self, settings: &Settings) -> Result<Target, AskFailure> {
         let choice = self.resolution(settings).replies.clone();
@@ -313,7 +300,7 @@ impl Language for Models {
         let _looking = self.looking.lock().await;
         self.defaults.refresh(self.sources(), LIST_IS_NEW).await;
         self.look(settings).await;
-        self.tell_choice(settings);
+        tell_choice(self, settings);
     }
 
     async fn detect(&self, settings: &Settings) {
@@ -334,7 +321,7 @@ impl Language for Models {
         let found = self.target(choice, purpose, settings);
         let is_news = found.as_ref().is_ok_and(is_there);
         if is_news {
-            self.tell_choice(settings);
+            tell_choice(self, settings);
         }
         is_news
     }
@@ -345,7 +332,7 @@ impl Language for Models {
         let is_known = self.resolutions().contains_key(&Wish::of(settings));
         if !is_known {
             self.look(settings).await;
-            self.tell_choice(settings);
+            tell_choice(self, settings);
         }
     }
 

@@ -58,3 +58,17 @@ fn small_model(models: &Models, settings: &Settings) -> String {
     let target = models.target(&choice, AskPurpose::ContextCompaction, settings);
     target.map(|target| target.model).unwrap_or_default()
 }
+
+/// Writes into the log which model was chosen, and what is to be known of it.
+pub(crate) fn tell_choice(models: &Models, settings: &Settings) {
+    let status = status(models, settings);
+    tracing::info!(
+        provider = status.provider,
+        model = status.model,
+        because = status.because,
+        "the language model is chosen"
+    );
+    for warning in status.warnings {
+        tracing::warn!("{}", warning.text);
+    }
+}

@@ -22,6 +22,7 @@ mod summaries;
 mod toolbox;
 mod town;
 mod trace;
+mod voice_guesses;
 mod voice_people;
 mod voices;
 mod world;

@@ -6,6 +6,7 @@ use mind::{RoomEvent, RoomWish};
 use vocabulary::{DeliveryId, Moment, PersonId, RoomId, Span, UnheardReason, VoiceLoss};
 
 use crate::platform::Person;
+use crate::voice_guesses::partials;
 
 /// How long a character takes to be said, and how soon the first is heard.
 const A_CHARACTER: Span = Span(50);
@@ -16,12 +17,6 @@ const SHORTEST: Span = Span(400);
 /// How long a silence must last before what was said counts as finished, and how long the ears take.
 pub const END_OF_SPEECH: Span = Span(700);
 pub const EARS_TAKE: Span = Span(200);
-/// How much the ears have heard when they first guess at what is being said, when they guess again, how often after that, and
-/// how long after its end a last time: no sooner than real ones do. A guess takes as long as understanding the whole.
-const FIRST_GUESS: Span = Span(300);
-const SECOND_GUESS: Span = Span(700);
-const GUESSES_EVERY: Span = Span(1_000);
-const LAST_GUESS: Span = Span(200);
 /// How often it is told that somebody goes on speaking.
 const CONTINUES_EVERY: Span = Span(100);
 
@@ -51,30 +46,6 @@ pub enum VoiceDeed {
 /// How long it takes to say a text.
 pub fn lasts(text: &str) -> Span {
     Span(A_WORD.0 * text.split_whitespace().count() as u64).max(SHORTEST)
-}
-
-/// What is understood of a text while it is being said.
-fn partials(person: &PersonId, text: &str, lasts: Span) -> Vec<(Span, VoiceTick)> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let mut heard = FIRST_GUESS;
-    let mut guesses = Vec::new();
-    while heard < lasts {
-        let said = (words.len() as u64 * heard.0).div_ceil(lasts.0) as usize;
-        guesses.push((Span(heard.0 + EARS_TAKE.0), said));
-        heard = match heard < SECOND_GUESS {
-            true => SECOND_GUESS,
-            false => Span(heard.0 + GUESSES_EVERY.0),
-        };
-    }
-    guesses.push((Span(lasts.0 + LAST_GUESS.0 + EARS_TAKE.0), words.len()));
-    let guess = |(at, said): (Span, usize)| {
-        let partial = RoomEvent::SpeechPartial {
-            person: person.clone(),
-            text: words[..said.min(words.len())].join(" "),
-        };
-        (at, VoiceTick::Event(partial))
-    };
-    guesses.into_iter().map(guess).collect()
 }
 
 /// What Denizen's voice does instead of speaking.

@@ -3,6 +3,7 @@
 mod asking;
 mod communities;
 mod discord;
+mod findings;
 mod folded;
 mod grid;
 mod speech;
@@ -28,6 +29,7 @@ use vocabulary::AskPurpose;
 use vocabulary::text::counted;
 use weights::{Purpose, Shelf};
 
+use self::findings::{Mark, bad, good, noted};
 use super::block_on;
 use super::colour::Colour;
 use super::progress::Busy;
@@ -50,49 +52,6 @@ pub struct DoctorOptions {
     /// Where Discord's REST interface is, or that of a server that speaks it.
     #[arg(long, env = "DENIZEN_DISCORD_API", value_name = "ADDRESS", default_value = DISCORD_API)]
     discord_api: String,
-}
-
-/// How a finding is marked: in order, worth knowing, or broken.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Good,
-    /// Nothing is broken, and there is something to be done.
-    Noted,
-    Broken,
-}
-
-impl Mark {
-    fn of(finding: &Finding) -> Self {
-        match (finding.ok, &finding.remedy) {
-            (false, _) => Mark::Broken,
-            (true, Some(_)) => Mark::Noted,
-            (true, None) => Mark::Good,
-        }
-    }
-
-    fn of_trial(trial: &Trial) -> Self {
-        match (trial.works, trial.is_broken()) {
-            (true, _) => Mark::Good,
-            (false, false) => Mark::Noted,
-            (false, true) => Mark::Broken,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Mark::Good => "ok",
-            Mark::Noted => "note",
-            Mark::Broken => "problem",
-        }
-    }
-
-    fn shown(self, colour: Colour) -> String {
-        match self {
-            Mark::Good => colour.good("ok "),
-            Mark::Noted => colour.changed("!  "),
-            Mark::Broken => colour.bad("!! "),
-        }
-    }
 }
 
 /// Everything that was looked at.
@@ -378,30 +337,4 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
         Err(fault) => bad("memory", fault.to_string(), "see memory.store in the settings"),
     });
     findings
-}
-
-fn good(what: &str, detail: String) -> Finding {
-    Finding {
-        what: what.to_owned(),
-        ok: true,
-        detail,
-        remedy: None,
-    }
-}
-
-/// Nothing is broken, and there is something to be done.
-fn noted(what: &str, detail: String, remedy: &str) -> Finding {
-    Finding {
-        remedy: Some(remedy.to_owned()),
-        ..good(what, detail)
-    }
-}
-
-fn bad(what: &str, detail: String, remedy: &str) -> Finding {
-    Finding {
-        what: what.to_owned(),
-        ok: false,
-        detail,
-        remedy: Some(remedy.to_owned()),
-    }
 }

@@ -28,9 +28,8 @@ const WAITS_FOR_ANYBODY: Span = Span::seconds(3);
 
 /// When an answer that is ready need not wait for every sound any more.
 pub(super) fn patience_ends(voice: &Voice) -> Option<Moment> {
-    let waits = |turn: &&VoiceTurn| {
-        !turn.in_text && !turn.held.is_empty() && (turn.given || !voice.mouth.is_open())
-    };
+    let waits =
+        |turn: &&VoiceTurn| !turn.in_text && !turn.held.is_empty() && (turn.given || !voice.mouth.is_open());
     let turn = voice.turn.as_ref().filter(waits)?;
     let caller = turn.answered().map(|utterance| &utterance.person);
     if let Some(awaited) = voice.people.words_awaited_of(caller) {
