@@ -108,3 +108,10 @@ async fn what_is_wrong_is_told_with_what_to_do() {
     let unreachable = home.run(&["setup", "discord"]).failed();
     assert!(unreachable.contains("cannot be reached"), "{unreachable}");
 }
+
+#[test]
+fn nobody_names_a_community_as_those_of_discord_are_named() {
+    let home = Home::new();
+    let refused = home.run(&["community", "add", "discord-42"]).failed();
+    assert!(refused.contains("come by themselves"), "{refused}");
+}
