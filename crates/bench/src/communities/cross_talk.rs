@@ -248,6 +248,10 @@ impl Seen {
 
     /// One community goes, and nobody else notices.
     pub async fn removal(&mut self, town: &Town) -> anyhow::Result<()> {
+        let mut before = Vec::new();
+        for hosted in town.list() {
+            before.push((hosted.id().clone(), remembered(&hosted).await?));
+        }
         let gone = town.remove(&id(1)).await?;
         ensure!(gone.stored.messages > 0, "the removed community had no messages");
         for hosted in town.list() {
@@ -256,8 +260,11 @@ impl Seen {
             self.expect(left > 0, || {
                 format!("{} lost its messages with another community", id(owner))
             });
-            let remembered = archived(&hosted).await?;
-            self.expect(remembered > 0, || {
+            let now = remembered(&hosted).await?;
+            let known = before
+                .iter()
+                .any(|(one, turns)| one == hosted.id() && now >= *turns);
+            self.expect(known, || {
                 format!("{} lost its memory with another community", id(owner))
             });
         }
@@ -337,6 +344,18 @@ fn is_quiet(_: &Hosted, said: &[vocabulary::Message]) -> bool {
 
 /// The turns that memory has of a community, once it has any.
 async fn archived(hosted: &Hosted) -> anyhow::Result<usize> {
+    for _ in 0..300 {
+        let turns = remembered(hosted).await?;
+        if turns > 0 {
+            return Ok(turns);
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Ok(0)
+}
+
+/// How many turns memory has of a community now.
+async fn remembered(hosted: &Hosted) -> anyhow::Result<usize> {
     let Some(service) = hosted.handle.memory() else {
         return Ok(0);
     };
@@ -345,12 +364,5 @@ async fn archived(hosted: &Hosted) -> anyhow::Result<usize> {
         limit: 1_000,
         ..Listing::default()
     };
-    for _ in 0..300 {
-        let turns = service.records().turns(&listing).await?.items.len();
-        if turns > 0 {
-            return Ok(turns);
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    Ok(0)
+    Ok(service.records().turns(&listing).await?.items.len())
 }

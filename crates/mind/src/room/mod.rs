@@ -35,7 +35,7 @@ use crate::seen::SeenIds;
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner};
 use crate::voice::remarks::has_listeners;
-use crate::voice::{self, Voice, VoiceContext, WrittenDown};
+use crate::voice::{self, Voice, VoiceContext, WrittenDown, listening};
 use crate::watch::{Hearing, Scene, Watch};
 
 /// So long it does not comment on a screen in words that mean the same.
@@ -361,7 +361,7 @@ impl Room {
         let mut is_news = false;
         if !self.voice.is_empty() {
             talk(self, step, |voice, context, step| {
-                is_news = voice.heed(person, listen, context, step);
+                is_news = listening::heed(voice, person, listen, context, step);
             });
         }
         is_news

@@ -12,7 +12,7 @@ use crate::parcel::{Errand, Parcel};
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
 use crate::voice::remarks::{self, Remark};
-use crate::voice::{Clip, VoiceTurnKind, playing, sounds, staying};
+use crate::voice::{Clip, VoiceTurnKind, listening, playing, sounds, staying};
 use crate::watch::Comment;
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
@@ -93,7 +93,7 @@ pub(super) fn comment(room: &mut Room, comment: Comment, step: &mut StepContext<
 
 /// Takes in what happened in the voice of the room.
 pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepContext<'_>) {
-    room.voice.learn_choices(step);
+    listening::learn_choices(&mut room.voice, step);
     match event {
         RoomEvent::UtteranceHeard {
             message,
@@ -164,7 +164,7 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
             voice.left(reason, &detail, context, step);
         }),
         RoomEvent::ListeningChosen { person, listen } => talk(room, step, |voice, context, step| {
-            let _ = voice.listening_chosen(&person, listen, context, step);
+            let _ = listening::listening_chosen(voice, &person, listen, context, step);
         }),
         RoomEvent::SoundPlayed { person, name } => talk(room, step, |voice, context, step| {
             voice.sound_played(person.as_ref(), &name, context, step);
@@ -222,7 +222,7 @@ pub(super) fn come_or_go(
     step: &mut StepContext<'_>,
 ) {
     let mut text = "";
-    room.voice.learn_choices(step);
+    listening::learn_choices(&mut room.voice, step);
     talk(room, step, |voice, context, step| {
         text = match *command == Command::Join {
             true => match voice.join(VoiceJoinCause::Command, Some(by), Some(cause), context, step) {
@@ -247,9 +247,9 @@ pub(super) fn choose_listening(
     step: &mut StepContext<'_>,
 ) {
     let mut changed = false;
-    room.voice.learn_choices(step);
+    listening::learn_choices(&mut room.voice, step);
     talk(room, step, |voice, context, step| {
-        changed = voice.listening_chosen(person, listen, context, step);
+        changed = listening::listening_chosen(voice, person, listen, context, step);
     });
     let text = match (listen, changed) {
         (false, true) => {
@@ -283,7 +283,7 @@ fn heard_a_wish(room: &mut Room, message: &Message, cause: JournalSeq, step: &mu
     let person = &message.author.id;
     let mut told = false;
     talk(room, step, |voice, context, step| {
-        voice.listening_chosen(person, listen, context, step);
+        listening::listening_chosen(voice, person, listen, context, step);
         let words = match listen {
             false => "All right, I do not listen to you any more. Type /listen on to change that.",
             true => "All right, I listen to you.",

@@ -7,74 +7,11 @@ use super::looking_up::recall;
 use super::mouth::Mouth;
 use super::turn::{VoiceStage, VoiceTurn};
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, thoughts, want};
-use crate::effect::RoomWish;
-use crate::journal::{JournalEvent, Scope};
+use super::{Voice, VoiceContext, answering, thoughts};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
 impl Voice {
-    /// Somebody does not want to be listened to, or does again; whether that is news.
-    pub fn listening_chosen(
-        &mut self,
-        person: &PersonId,
-        listen: bool,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) -> bool {
-        if !self.people.choose(person, listen) {
-            return false;
-        }
-        let event = JournalEvent::VoiceListeningChosen {
-            person: person.clone(),
-            listen,
-        };
-        step.ledger.write(Scope::room(context.room), event);
-        step.unlistened.choose(person, listen);
-        self.do_as_chosen(person, listen, context, step);
-        true
-    }
-
-    /// Does as somebody chose in another room; whether that is news.
-    pub fn heed(
-        &mut self,
-        person: &PersonId,
-        listen: bool,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) -> bool {
-        let is_news = self.people.choose(person, listen);
-        if is_news {
-            self.do_as_chosen(person, listen, context, step);
-        }
-        is_news
-    }
-
-    fn do_as_chosen(
-        &mut self,
-        person: &PersonId,
-        listen: bool,
-        context: &mut VoiceContext<'_>,
-        step: &mut StepContext<'_>,
-    ) {
-        let wish = RoomWish::Listen {
-            person: person.clone(),
-            listen,
-        };
-        want(context.room, wish, step);
-        if !listen {
-            self.drop_utterances(&|utterance| utterance.person == *person, context, step);
-            thoughts::unwanted(self, context, step);
-        }
-    }
-
-    /// Knows what was chosen in other rooms before anything is heard here.
-    pub fn learn_choices(&mut self, step: &StepContext<'_>) {
-        for person in step.unlistened.iter() {
-            self.people.choose(person, false);
-        }
-    }
-
     pub fn is_listened_to(&self, person: &PersonId) -> bool {
         self.people.is_listened_to(person)
     }

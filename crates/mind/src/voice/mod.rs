@@ -10,6 +10,7 @@ mod deciding;
 mod forgetting;
 mod greeting;
 mod hearing;
+pub(crate) mod listening;
 mod looking_up;
 mod mouth;
 mod opening;
