@@ -117,6 +117,10 @@ export interface AnswerWords {
 
 /** One of them. */
 export interface AnsweredModel {
+  /** Where it was asked. */
+  baseUrl: string;
+  /** A mark of the key that it was asked with, out of which no key can be had; empty where there was none. */
+  keyMark: string;
   model: string;
   provider: string;
   /** What it was asked for, as the journal names it. */
@@ -126,6 +130,14 @@ export interface AnsweredModel {
 /** Models that were seen to answer. */
 export interface AnsweredModels {
   answered: AnsweredModel[];
+}
+
+/** Which of them this process asks, too. */
+export interface AnswersTaken {
+  /** Those that are asked otherwise here, so that nothing follows. */
+  otherwise: AskedOtherwise[];
+  /** Purposes whose model is left alone no more. */
+  taken: AskPurpose[];
 }
 
 export interface AskAnswer {
@@ -241,6 +253,13 @@ export interface AskTotals {
   underWay: number;
   /** Answered, and nobody knows the price. */
   unpriced: number;
+}
+
+/** In what it differs. */
+export interface AskedOtherwise {
+  /** `model`, `address`, `key`. */
+  differs: string[];
+  purpose: AskPurpose;
 }
 
 export interface AskingView {
