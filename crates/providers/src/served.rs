@@ -20,8 +20,8 @@ use crate::discover::Server;
 const ANSWER_BYTES_MAX: usize = 4 << 20;
 /// What Ollama gives a model that nobody gave another window.
 const OLLAMA_WINDOW: u64 = 4_096;
-/// As the mind estimates.
-const CHARS_PER_TOKEN: usize = 4;
+/// The mind reckons with as many letters to a token, which is true of English.
+const QUARTERS: usize = 4;
 
 /// What a server says of one of its models; none where it does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,8 +121,8 @@ pub(crate) fn estimated_tokens(request: &ModelRequest) -> u64 {
     let parts = request.turns.iter().flat_map(|turn| &turn.parts);
     let said: usize = parts
         .map(|part| match part {
-            ContentPart::Text(text) => text.chars().count(),
-            ContentPart::ToolResult(result) => result.text.chars().count(),
+            ContentPart::Text(text) => quarters(text),
+            ContentPart::ToolResult(result) => quarters(&result.text),
             ContentPart::ToolCall(call) => call.arguments.to_string().len(),
             ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::Carried(_) => 0,
         })
@@ -132,7 +132,18 @@ pub(crate) fn estimated_tokens(request: &ModelRequest) -> u64 {
         .iter()
         .map(|tool| tool.description.len() + tool.parameters.to_string().len())
         .sum();
-    ((request.system.chars().count() + said + tools) / CHARS_PER_TOKEN) as u64
+    ((quarters(&request.system) + said + tools) / QUARTERS) as u64
+}
+
+/// How much a text takes, in quarters of a token. A word of other letters than English ones is cut into more pieces, and a
+/// character of Chinese, Japanese or Korean is one of its own, as is a picture sign.
+fn quarters(text: &str) -> usize {
+    let of = |character: char| match character {
+        '\u{0}'..='\u{7f}' => 1,
+        '\u{80}'..='\u{10ff}' | '\u{1200}'..='\u{2e7f}' => 2,
+        _ => QUARTERS,
+    };
+    text.chars().map(of).sum()
 }
 
 /// Asks a server about a model.

@@ -7,7 +7,7 @@ use super::burst::Burst;
 use super::gate::{AtGate, eagerness};
 use super::paying::end_unpaid;
 use super::plainly::{self, is_plain};
-use super::prompt::{ReplyBrief, classifier_request, plain_request, reply_request};
+use super::prompt::{ReplyBrief, classifier_request, plain_request, reply_request, shown_messages};
 use super::tools::{reply_budget, reply_offer};
 use super::turn::{Stage, Turn};
 use super::{Replies, ReplyContext, end_silent, skip};
@@ -318,8 +318,9 @@ fn ask_model(
 /// What a prompt is told of what was found for a turn.
 fn facts_for(turn: &Turn, log: &Compaction, step: &StepContext<'_>) -> Chosen {
     let memory = &step.settings.memory;
-    let window = log.window(step.settings).into_iter();
-    let shown = shown_turns(window.chain(&turn.found.messages), step.ledger.community());
+    let window = log.window(step.settings);
+    let shown = shown_messages(is_plain(step), &window, &turn.found.messages);
+    let shown = shown_turns(shown, step.ledger.community());
     let name = &step.settings.identity.name;
     let current = turn.current(log.log());
     let small_talk = current.iter().all(|message| is_small_talk(&message.text, name));

@@ -7,6 +7,7 @@ use vocabulary::{
 
 use super::answering::generate;
 use super::deciding::{current, words_of};
+use super::plain::is_plain;
 use super::turn::{VoiceStage, VoiceTurn};
 use super::{Voice, VoiceContext, prepared, thoughts};
 use crate::input::Recollection;
@@ -14,6 +15,7 @@ use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk, shown_turns};
 use crate::prompt::{LOOK_TOOL, reply_tools};
 use crate::reasons::FrameAttached;
+use crate::replies::prompt::shown_messages;
 use crate::step_context::StepContext;
 use crate::step_context::flight::Owner;
 use crate::tool_loop::{Inside, ToolBudget, Workplace};
@@ -114,8 +116,9 @@ fn prepared_recalled(
 }
 
 pub(super) fn facts_for(turn: &VoiceTurn, context: &VoiceContext<'_>, step: &StepContext<'_>) -> Chosen {
-    let window = context.log.window(step.settings).into_iter();
-    let shown = shown_turns(window.chain(&turn.found.messages), step.ledger.community());
+    let window = context.log.window(step.settings);
+    let shown = shown_messages(is_plain(step), &window, &turn.found.messages);
+    let shown = shown_turns(shown, step.ledger.community());
     let name = &step.settings.identity.name;
     let messages = current(&turn.utterances, context);
     let small_talk = messages.iter().all(|message| is_small_talk(&message.text, name));

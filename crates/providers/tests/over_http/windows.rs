@@ -97,6 +97,27 @@ async fn whatever_a_server_is_asked_for_it_is_asked_how_much_that_model_reads() 
 }
 
 #[tokio::test]
+async fn what_is_not_written_in_english_letters_takes_more_of_a_window() {
+    for (text, fits) in [("tide ", true), ("潮汐正在上涨", false), ("прилив ", false)] {
+        let server = Server::start([list(), hello()]).await;
+        server.tell("/api/show", &json!({"parameters": "num_ctx 2048"}));
+        let models = models_with(|_| None, &[]);
+        let settings = settings(&[
+            ("llm.provider", "compatible"),
+            ("llm.model", "small"),
+            ("llm.compatibleBaseUrl", &server.address),
+        ]);
+        models.configure(&settings).await;
+        let request = ModelRequest {
+            system: text.chars().cycle().take(4_000).collect(),
+            ..simple("compatible", "small")
+        };
+        let answered = ask_under(&models, &request, &settings).await;
+        assert_eq!(bodies(&server).len(), usize::from(fits), "{text}: {answered:?}");
+    }
+}
+
+#[tokio::test]
 async fn how_much_a_model_reads_is_learnt_from_one_refusal_and_known_after_a_restart() {
     let refusals = [
         (

@@ -6,7 +6,7 @@ mod reply;
 
 pub(crate) use classifier::{classifier_request, read_confidence};
 pub(super) use plain::BY_WORDS;
-pub(crate) use plain::plain_request;
+pub(crate) use plain::{plain_request, shown_messages};
 pub(crate) use reply::{ReplyBrief, reply_request};
 
 #[cfg(test)]

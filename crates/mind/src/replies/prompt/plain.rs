@@ -107,8 +107,7 @@ fn sections(brief: &ReplyBrief<'_>, budget: usize) -> Vec<Section> {
     let older = Section::new("relevant_messages", 50, 900, Keep::First)
         .holding(older)
         .remarked("older messages of this room, found by their words and their meaning");
-    let newest = brief.window.len().saturating_sub(LINES_MAX);
-    let lines = brief.window[newest..].iter().map(|message| script_line(message));
+    let lines = script(&brief.window).iter().map(|message| script_line(message));
     let lines = Section::new(
         "recent_messages",
         90,
@@ -138,6 +137,30 @@ fn sections(brief: &ReplyBrief<'_>, budget: usize) -> Vec<Section> {
     vec![
         persona, summary, older, lines, notes, look_ups, facts, question, results, task,
     ]
+}
+
+/// What of a window and of older messages that were found stands in a prompt word for word: in the short script less.
+pub(crate) fn shown_messages<'m>(
+    plain: bool,
+    window: &[&'m Message],
+    found: &'m [Message],
+) -> impl Iterator<Item = &'m Message> {
+    let (lines, older) = match plain {
+        true => (script(window), OLDER_LINES_MAX),
+        false => (window, found.len()),
+    };
+    lines.to_vec().into_iter().chain(found.iter().take(older))
+}
+
+/// The newest of the conversation, as many as the script has.
+fn script<'w, 'm>(window: &'w [&'m Message]) -> &'w [&'m Message] {
+    let mut left = LINES_CHARS_MAX;
+    let fits = |message: &&&Message| {
+        let line = script_line(message).chars().count();
+        left.checked_sub(line).map(|rest| left = rest).is_some()
+    };
+    let lines = window.iter().rev().take(LINES_MAX).take_while(fits).count();
+    &window[window.len() - lines..]
 }
 
 /// `Alice: words`, further lines indented so that they cannot pass for somebody's.
@@ -253,11 +276,8 @@ fn fitting_facts(brief: &ReplyBrief<'_>, asked: &Asked) -> Vec<String> {
 /// Whether the answer may stand in what the model is given: something of the question does, or it asks on.
 fn stands_above(brief: &ReplyBrief<'_>, asked: &Asked) -> bool {
     let is_current = |message: &Message| brief.current.iter().any(|current| current.id == message.id);
-    let lines = brief
-        .window
-        .iter()
-        .copied()
-        .filter(|message| !is_current(message));
+    let lines = script(&brief.window).iter().copied();
+    let lines = lines.filter(|message| !is_current(message));
     let lines = lines.chain(brief.relevant.iter().take(OLDER_LINES_MAX));
     let mut lines = lines.flat_map(|message| [message.author.name.as_str(), message.text.as_str()]);
     let noted = brief

@@ -6,7 +6,7 @@ use settings::{Document, Settings};
 use vocabulary::{ChatRole, ChatTurn, ContentPart, OutputShape, SectionFate, ToolResult};
 
 use super::prompt_tests::{brief, message, rendered};
-use super::{BY_WORDS, ReplyBrief, plain_request};
+use super::{BY_WORDS, ReplyBrief, plain_request, shown_messages};
 use crate::addressing::AddressReason;
 
 #[test]
@@ -200,4 +200,44 @@ fn however_much_there_is_a_small_model_is_given_little_and_the_newest_lines_stay
         .iter()
         .find(|section| section.name == "current_turn");
     assert_eq!(task.map(|section| section.fate), Some(SectionFate::Kept));
+}
+
+#[test]
+fn what_the_short_script_leaves_out_is_neither_shown_nor_said_to_stand_above() {
+    let mut said = vec![message("m0", "Nora", "I have a dog called Rex.", 0)];
+    for number in 1..20 {
+        said.push(message(
+            &format!("m{number}"),
+            "Cleo",
+            "the tide is coming in",
+            number,
+        ));
+    }
+    said.push(message("m20", "Bob", "Denizen, what is the name of the dog?", 20));
+    let settings = Settings::default();
+    let brief = brief(&said, &[], &settings);
+    let shown = |plain: bool| shown_messages(plain, &brief.window, &[]).count();
+    assert_eq!((shown(false), shown(true)), (21, 14));
+    let text = rendered(&plain_request(&brief));
+    assert!(
+        !text.contains("Rex") && !text.contains("The answer stands above"),
+        "{text}"
+    );
+
+    // What memory has of it is found then.
+    let recalled = ["(2025-10-01) Nora: I have a dog called Rex.".to_owned()];
+    let text = rendered(&plain_request(&ReplyBrief {
+        relevant_facts: &recalled,
+        ..brief
+    }));
+    assert!(
+        text.contains("Rex") && text.contains("The answer stands above"),
+        "{text}"
+    );
+
+    let long: Vec<_> = (0..5)
+        .map(|number| message(&format!("m{number}"), "Cleo", &"tide ".repeat(200), number))
+        .collect();
+    let window: Vec<_> = long.iter().collect();
+    assert_eq!(shown_messages(true, &window, &[]).count(), 4);
 }
