@@ -8,8 +8,8 @@ use settings::{Effort, ModelKeys};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskOutcome, Carried, ContentPart, Finish, ModelAnswer, ModelRequest, Span,
-    Usage,
+    AskFailure, AskFailureKind, AskOutcome, AttachmentId, Carried, ContentPart, Finish, ModelAnswer,
+    ModelRequest, Span, Usage,
 };
 
 use crate::attempt::{Attempt, Progress};
@@ -86,7 +86,14 @@ impl Exchange<'_> {
                     more.filter(|_| tries < TRIES_MAX)
                         .ok_or_else(|| self.mute(&written))?
                 }
-                Ok(decoded) => return Ok(self.answer(decoded, &written, started, progress)),
+                Ok(decoded) => {
+                    let may_be_pictures = is_blank(&decoded) && tries < TRIES_MAX;
+                    let without = may_be_pictures.then(|| self.without_pictures()).flatten();
+                    match without {
+                        Some(lighter) => lighter,
+                        None => return Ok(self.answer(decoded, &written, started, progress)),
+                    }
+                }
                 Err(trouble) => {
                     tracing::debug!(
                         provider = self.prepared.provider,
@@ -174,8 +181,12 @@ impl Exchange<'_> {
         let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
         let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
             let is_the_point = is_about_a_picture(self.request.purpose);
-            let without = (trouble.may_be_a_picture && !is_the_point).then(|| self.without_a_picture());
-            return without.flatten().ok_or(trouble.failure);
+            let without = match () {
+                () if trouble.may_be_a_picture && !is_the_point => self.without_a_picture(),
+                () if trouble.says_nothing => self.without_pictures(),
+                () => None,
+            };
+            return without.ok_or(trouble.failure);
         };
         if matches!(feature, Feature::Pictures | Feature::OnePicture)
             && is_about_a_picture(self.request.purpose)
@@ -207,16 +218,33 @@ impl Exchange<'_> {
     /// The request without one of its pictures, or more of them; none where that was all tried.
     fn without_a_picture(&mut self) -> Option<Written> {
         if self.suspects.is_none() {
-            let parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
-            let sent = parts.filter_map(|part| match part {
-                ContentPart::Image { id, .. } if self.prepared.pictures.contains_key(id) => Some(id.clone()),
-                _ => None,
-            });
-            let readable = sent.filter(|id| !self.writing.is_unreadable(id));
-            self.suspects = Some(Suspects::among(readable.collect()));
+            self.suspects = Some(Suspects::among(self.readable()));
         }
         self.writing.left_out = self.suspects.as_mut()?.leave_out()?;
         Some(self.writing.write())
+    }
+
+    /// The request without any picture, once, where nothing says that these are behind it: most servers that fail so are
+    /// in trouble, and are asked no more than that. None where it shows no picture, or makes no sense without.
+    fn without_pictures(&mut self) -> Option<Written> {
+        let is_the_point = is_about_a_picture(self.request.purpose);
+        let shown = self.readable();
+        let shows_none = shown.is_empty() || !self.writing.given().pictures;
+        if is_the_point || self.suspects.is_some() || shows_none {
+            return None;
+        }
+        self.suspects = Some(Suspects::together(shown));
+        self.without_a_picture()
+    }
+
+    /// The pictures of the question that the model is not known to stumble over, oldest first.
+    fn readable(&self) -> Vec<AttachmentId> {
+        let parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
+        let sent = parts.filter_map(|part| match part {
+            ContentPart::Image { id, .. } if self.prepared.pictures.contains_key(id) => Some(id.clone()),
+            _ => None,
+        });
+        sent.filter(|id| !self.writing.is_unreadable(id)).collect()
     }
 
     /// It answered: with a picture, so that it sees; or without some, and those to blame are not shown to it again. Nor is
@@ -256,7 +284,9 @@ impl Exchange<'_> {
         if decoded.thought && self.writing.provider == Provider::Compatible {
             self.writing.remember(Feature::Thoughtlessness);
         }
-        self.note_pictures();
+        if !is_blank(&decoded) {
+            self.note_pictures();
+        }
         let Writing { base_url, model, .. } = self.writing;
         let quirks = self.writing.around.quirks;
         quirks.forget_mute(base_url, model, self.request.purpose);
@@ -315,6 +345,11 @@ impl Exchange<'_> {
 /// Whether all it was allowed to write went into thoughts.
 fn has_said_nothing(decoded: &Decoded) -> bool {
     decoded.finish == Finish::Length && decoded.text.trim().is_empty() && decoded.tool_calls.is_empty()
+}
+
+/// Whether it ended as if it were one, and there is nothing in it.
+fn is_blank(decoded: &Decoded) -> bool {
+    decoded.finish == Finish::Complete && decoded.text.trim().is_empty() && decoded.tool_calls.is_empty()
 }
 
 /// What to change where an answer has no room: effort that can be less, and the tokens of the answer where a setting

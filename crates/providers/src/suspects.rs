@@ -1,5 +1,6 @@
 //! Which of several pictures a model did not take: providers rarely say. They are left out one by one, the newest first,
-//! and only one whose absence helped is held against it.
+//! and only one whose absence helped is held against it. Where nothing says that it was a picture at all, all are left out
+//! at once, and if that helps the newest is.
 
 use vocabulary::AttachmentId;
 
@@ -10,6 +11,8 @@ const ONE_BY_ONE_MAX: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Suspects {
     among: usize,
+    /// All go at once, and nobody said that it is one of them.
+    together: bool,
     /// What is left out next, from the back.
     plans: Vec<Vec<AttachmentId>>,
 }
@@ -25,7 +28,20 @@ impl Suspects {
         if among <= ONE_BY_ONE_MAX {
             plans.extend(sent.into_iter().map(|one| vec![one]));
         }
-        Self { among, plans }
+        Self {
+            among,
+            together: false,
+            plans,
+        }
+    }
+
+    /// Of pictures that were sent, oldest first, which are only ever left out together.
+    pub(crate) fn together(sent: Vec<AttachmentId>) -> Self {
+        Self {
+            among: sent.len(),
+            together: true,
+            plans: vec![sent],
+        }
     }
 
     /// What to leave out next; none where nothing is left to try.
@@ -33,8 +49,12 @@ impl Suspects {
         self.plans.pop()
     }
 
-    /// Of what was left out when an answer came, that which was certainly to blame.
+    /// Of what was left out when an answer came, that which is held against the model.
     pub(crate) fn found<'a>(&self, left_out: &'a [AttachmentId]) -> &'a [AttachmentId] {
+        // The older ones were mostly answered to before; if not, it is their turn with the next question.
+        if self.together {
+            return &left_out[left_out.len().saturating_sub(1)..];
+        }
         // Of two, where neither alone helped, both are; of more, nobody can tell.
         match left_out.len() == 1 || self.among == 2 {
             true => left_out,
@@ -71,5 +91,15 @@ mod tests {
         assert_eq!(tried(&["a", "b", "c"]).0.found(&one), one);
         assert_eq!(tried(&["a", "b"]).0.found(&two), two);
         assert!(tried(&["a", "b", "c"]).0.found(&two).is_empty());
+    }
+
+    #[test]
+    fn of_those_left_out_together_it_is_the_newest() {
+        let two = [AttachmentId::from("a"), AttachmentId::from("b")];
+        let mut suspects = Suspects::together(two.to_vec());
+        assert_eq!(suspects.leave_out().as_deref(), Some(&two[..]));
+        assert_eq!(suspects.leave_out(), None);
+        assert_eq!(suspects.found(&two), &two[1..]);
+        assert!(suspects.found(&[]).is_empty());
     }
 }

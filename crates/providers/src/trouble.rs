@@ -29,6 +29,8 @@ pub(crate) struct Trouble {
     pub(crate) is_missing: bool,
     /// It may be a picture that it stumbled over, although it does not say so.
     pub(crate) may_be_a_picture: bool,
+    /// It failed as a server does that is in trouble, or one that falls over something in the request.
+    pub(crate) says_nothing: bool,
     /// The prompt is longer than the model reads.
     pub(crate) overfull: Option<Overfull>,
 }
@@ -98,6 +100,7 @@ impl Trouble {
             parameters: Vec::new(),
             is_missing: false,
             may_be_a_picture: false,
+            says_nothing: kind == AskFailureKind::Malformed,
             overfull: None,
         }
     }
@@ -181,6 +184,9 @@ impl Party<'_> {
             parameters: said.refused_parameters(kind),
             is_missing: said.is_missing(),
             may_be_a_picture: said.may_be_a_picture(kind),
+            says_nothing: kind == AskFailureKind::ServerError
+                && !said.is_overloaded()
+                && retry_after.is_none(),
             // A body may be too large for a gateway, whatever the model reads.
             overfull: (kind == AskFailureKind::ContextTooLong && status != Some(413))
                 .then(|| Overfull::told_by(report)),
