@@ -301,3 +301,54 @@ async fn it_talks_on_through_a_dropped_line_another_region_and_a_move() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_may_have_it_come_along_and_whoever_throws_it_out_is_obeyed() {
+    let stage = Stage::new().await;
+    let server = &stage.server;
+    let set = json!([{"type": 3, "name": "key", "value": "voice.joinPolicy"},
+        {"type": 3, "name": "value", "value": "with_people"}]);
+    eventually("it is set", async || {
+        let done = server.words("owner", "settings", set.clone()).await;
+        done.starts_with("Done").then_some(())
+    })
+    .await;
+    let mut alice = stage.calls("alice", "lounge");
+    stage.together("lounge", &["alice", "denizen"]).await;
+    // The main gateway has lost it, and it begins anew there: the call goes on.
+    let sessions = || server.control("sessions", json!({})).to_string();
+    let before = sessions();
+    server.control(
+        "fault",
+        json!({"kind": "invalid_session", "resumable": false, "user": "denizen"}),
+    );
+    eventually("it has a new session", async || {
+        let is_connected = sessions().contains("\"connected\":true");
+        (is_connected && sessions() != before).then_some(())
+    })
+    .await;
+    eventually("it has gone in anew", async || {
+        let asked = server.control("payloads", json!({"op": 4})).to_string();
+        (asked.matches("channel_id").count() >= 3).then_some(())
+    })
+    .await;
+    stage.together("lounge", &["alice", "denizen"]).await;
+    stage.answers(&mut alice).await;
+
+    server.control("voice", json!({"user": "denizen", "channel": null}));
+    let ended = stage.line("voice_session_ended", |_| true).await;
+    assert_eq!(ended["data"]["because"], "page", "{ended:#}");
+    stage.together("lounge", &["alice"]).await;
+
+    let guild = server.guild();
+    let closed = json!([{"id": guild, "type": 0, "allow": "0", "deny": (1_u64 << 20).to_string()}]);
+    server.control(
+        "channel",
+        json!({"channel": "lounge", "permission_overwrites": closed}),
+    );
+    eventually("it says what it lacks", async || {
+        let refused = server.words("alice", "join", json!([])).await;
+        refused.contains("my role lacks *Connect*").then_some(())
+    })
+    .await;
+}
