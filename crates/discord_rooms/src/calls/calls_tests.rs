@@ -111,12 +111,16 @@ fn a_new_session_at_the_gateway_goes_in_anew_and_is_not_taken_for_a_move() {
     assert_eq!(bench.wished(), [], "another shard's");
     bench.calls.begins_anew(|_| true);
     assert_eq!(bench.wished(), [None, Some(20)]);
+    // What the server lists is from before; then it is out and in again.
+    bench.is_in(Some(20));
     bench.is_in(None);
     assert_eq!(bench.calls.astray(id(GUILD)), None);
     bench.is_in(Some(20));
     assert_eq!(bench.endpoint(20), None, "its server is not the one from before");
     bench.served(Some("b.example"));
     assert_eq!(bench.endpoint(20).as_deref(), Some("b.example"));
+    bench.is_in(None);
+    assert!(bench.calls.astray(id(GUILD)).is_some(), "now it was thrown out");
 }
 
 #[test]

@@ -106,7 +106,8 @@ impl Standing {
             self.is_fresh = false;
         }
         if state.channel.is_some() {
-            self.is_asked = false;
+            // A list of everybody may still name the place from before.
+            self.is_asked &= self.server.is_none();
             self.session = Some(state.session.clone().into());
         }
         self.channel = state.channel;
@@ -115,6 +116,7 @@ impl Standing {
     fn is_served_by(&mut self, server: &VoiceServer) {
         self.server = server.endpoint.is_some().then(|| server.clone());
         self.is_fresh = true;
+        self.is_asked &= self.server.is_none() || self.channel.is_none();
         self.servers += 1;
     }
 
