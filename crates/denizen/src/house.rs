@@ -22,6 +22,7 @@ use vocabulary::{CommunityId, PersonId, RoomId};
 use voice_intake::{Halls, Lobby};
 use weights::{Purpose, Shelf};
 
+use crate::calls;
 use crate::catalogue;
 use crate::command::run::{LOCAL_DENIZEN, LOUNGE, export};
 use crate::memory::DataFolder;
@@ -79,7 +80,7 @@ impl LocalRooms {
             voice: Some(VoiceQuarters {
                 voice: halls.clone(),
                 coming,
-                doors: halls,
+                doors: Some(halls),
             }),
         }
     }
@@ -160,6 +161,7 @@ impl House {
             api: discord_api.unwrap_or(DISCORD_API).to_owned(),
             token,
             store: folder.sqlite.clone(),
+            take_seat: calls::take_seat,
         });
         let services = Services {
             store: folder.sqlite,

@@ -1,5 +1,6 @@
 //! The `denizen` command: wiring only. What Denizen does is in the crates it is made of.
 
+mod calls;
 mod catalogue;
 mod client;
 mod command;

@@ -1,10 +1,12 @@
 //! Denizen's rooms on Discord: a server is a community, a channel or thread is a room, and direct messages are a community
 //! of their own. What comes over the gateway becomes inputs, in order; what is to be said goes out over REST.
 
+mod calls;
 mod catching_up;
 mod checkup;
 mod commands;
 mod folder;
+mod in_voice;
 mod names;
 mod outgoing;
 mod pictures;
@@ -16,6 +18,7 @@ mod sent;
 mod session;
 mod typing;
 
+pub use calls::{CallerNames, TakeSeat, TakenSeat};
 pub use checkup::{BotCheckup, check_up, invite_link, missing_permissions};
 pub use folder::{BotFolder, BotToken, TOKEN_VARIABLES, TokenFault};
 pub use names::{DIRECT, is_on_discord};

@@ -13,6 +13,7 @@ use settings::Document;
 use tokio::sync::mpsc;
 use vocabulary::{AuthorKind, Message, RoomFacts, RoomId};
 
+use crate::in_voice::{JOIN_POLICY, ON_REQUEST};
 use crate::names;
 use crate::reading::{direct_facts, emoji_text, pictures_of, shown, unknown_facts};
 use crate::residence::Inside;
@@ -53,6 +54,8 @@ pub(crate) struct CommunityQueue {
     pub(crate) unread: BTreeMap<Snowflake, Snowflake>,
     /// What was read back lately and may still come by the gateway.
     pub(crate) read_back: BTreeSet<Snowflake>,
+    /// Who was told to be in which voice channel.
+    pub(crate) in_voice: BTreeMap<Snowflake, Snowflake>,
     is_behind: Arc<AtomicBool>,
 }
 
@@ -77,6 +80,7 @@ impl CommunityQueue {
             told: BTreeMap::new(),
             unread: BTreeMap::new(),
             read_back: BTreeSet::new(),
+            in_voice: BTreeMap::new(),
             is_behind,
         };
         (door, queue.run(waiting))
@@ -104,7 +108,9 @@ impl CommunityQueue {
             GatewayEvent::GuildCreated(guild) => {
                 self.find_own_member(guild.id).await;
                 self.catch_up().await;
+                self.find_voices().await;
             }
+            GatewayEvent::VoiceStateChanged(_) => self.find_voices().await,
             // Direct messages are told of by no server; what was missed of them is looked for when a session begins.
             GatewayEvent::Ready(_) => self.catch_up().await,
             GatewayEvent::MessageCreated(posted) => self.message(*posted).await,
@@ -181,6 +187,8 @@ impl CommunityQueue {
             }
         };
         self.told.clear();
+        self.in_voice.clear();
+        self.comes_on_request(&hosted.handle).await;
         self.handle = Some(hosted.handle.clone());
         Some(hosted.handle)
     }
@@ -204,6 +212,9 @@ impl CommunityQueue {
     /// It goes by the name that people see there, unless whoever runs it has named it.
     async fn first_settings(&self) -> Document {
         let mut document = Document::default();
+        if self.guild.is_some() {
+            document.set(JOIN_POLICY.to_owned(), ON_REQUEST.into());
+        }
         let named = match self.inside.store.base_settings().await {
             Ok(base) => base.document.get("identity.name").is_some(),
             Err(_) => true,

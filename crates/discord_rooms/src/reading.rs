@@ -102,6 +102,25 @@ impl Reading<'_> {
         }
     }
 
+    /// Somebody who is there, by what is known of them.
+    pub fn present(&self, user: Snowflake) -> Author {
+        let known = self.guild.and_then(|guild| self.world.member(guild, user));
+        let is_bot = known
+            .and_then(|member| member.user.as_ref())
+            .is_some_and(|user| user.is_bot);
+        let kind = match is_bot {
+            _ if Some(user) == self.own => AuthorKind::Denizen,
+            true => AuthorKind::OtherBot,
+            false => AuthorKind::Person,
+        };
+        let name = self.world.names(self.guild).person(user);
+        Author {
+            id: self.person_id(user),
+            name: shown(&name.unwrap_or_default()),
+            kind,
+        }
+    }
+
     /// What the author is called here.
     pub fn author_name(&self, posted: &PostedMessage) -> String {
         let nick = posted.member.as_ref().and_then(|member| member.nick.clone());

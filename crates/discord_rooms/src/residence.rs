@@ -8,14 +8,16 @@ use std::time::Instant;
 use discord::rest::RestClient;
 use discord::wire::Snowflake;
 use discord::world::GuildCache;
-use runtime::ports::Store;
+use runtime::ports::{Store, VoiceQuarters};
 use runtime::{DenizenName, Quarters};
-use vocabulary::{CommunityId, WallTime};
+use tokio::sync::mpsc;
+use vocabulary::{Author, AuthorKind, CommunityId, WallTime};
 
+use crate::calls::{Calls, DiscordVoice, TakeSeat};
 use crate::folder::{BotFolder, BotToken, KeptBot};
 use crate::names;
 use crate::pictures::PictureFetcher;
-use crate::reading::Reading;
+use crate::reading::{Reading, shown};
 use crate::rooms::DiscordRooms;
 use crate::sent::SentLately;
 use crate::typing::TypingShown;
@@ -29,6 +31,8 @@ pub struct DiscordOptions {
     /// None: communities are there, and nobody is reached.
     pub token: Option<BotToken>,
     pub store: Arc<dyn Store>,
+    /// How a seat in a call is taken.
+    pub take_seat: TakeSeat,
 }
 
 /// Denizen's place on Discord. Cheap to clone.
@@ -43,6 +47,7 @@ pub(crate) struct Inside {
     pub pictures: PictureFetcher,
     pub sent: SentLately,
     pub typing: TypingShown,
+    pub calls: Calls,
     pub started: Instant,
     folder: BotFolder,
     world: Mutex<GuildCache>,
@@ -79,6 +84,7 @@ impl Discord {
             pictures: PictureFetcher::new(&options.api),
             sent: SentLately::default(),
             typing: TypingShown::default(),
+            calls: Calls::new(options.take_seat),
             started: Instant::now(),
             kept: Mutex::new(folder.kept()),
             folder,
@@ -98,7 +104,15 @@ impl Discord {
             // Nobody sits in them by way of this process.
             rooms: Vec::new(),
             adapter: Arc::new(DiscordRooms::new(self.0.clone(), community.clone(), name)),
-            voice: None,
+            voice: names::guild_of(community).map(|guild| VoiceQuarters {
+                voice: Arc::new(DiscordVoice {
+                    inside: self.0.clone(),
+                    guild,
+                }),
+                // Who comes and goes is told with everything else that happens there, in its order.
+                coming: mpsc::channel(1).1,
+                doors: None,
+            }),
         })
     }
 }
@@ -148,6 +162,18 @@ impl Inside {
     /// What is known of servers. Not to be held while something is waited for.
     pub fn world(&self) -> MutexGuard<'_, GuildCache> {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody in a voice channel, by Discord's number.
+    pub fn caller(&self, guild: Snowflake, user: u64) -> Author {
+        let Some(user) = Snowflake::new(user) else {
+            return Author {
+                id: names::bot(None),
+                name: shown(""),
+                kind: AuthorKind::OtherBot,
+            };
+        };
+        self.read(Some(guild), |reading| reading.present(user))
     }
 
     /// Looks at something with what is known of a server.

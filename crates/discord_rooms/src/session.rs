@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use discord::gateway::{BotPresence, Fleet, FleetConfig, GatewayRefusal, Intents, StartLimit};
+use discord::gateway::{
+    BotPresence, Fleet, FleetConfig, GatewayCommand, GatewayRefusal, Intents, StartLimit,
+};
 use discord::rest::{RestClient, RestFailure, RestFault};
 use discord::wire::{GatewayEvent, Interaction, Snowflake};
 use runtime::{Town, TownError, wall};
@@ -62,6 +64,7 @@ impl Discord {
             queues: JoinSet::new(),
             commands: JoinSet::new(),
             has_offered: false,
+            wishes: self.0.calls.wishes(),
         };
         let task = tokio::spawn(live(life, stop.clone()));
         Some(Residence {
@@ -91,6 +94,8 @@ struct Life {
     queues: JoinSet<()>,
     commands: JoinSet<()>,
     has_offered: bool,
+    /// What the bot's calls want of the gateway.
+    wishes: Option<mpsc::Receiver<GatewayCommand>>,
 }
 
 async fn live(mut life: Life, stop: CancellationToken) {
@@ -152,7 +157,7 @@ impl Life {
         };
         let is_over = tokio::select! {
             () = stop.cancelled() => false,
-            () = self.listen(events) => true,
+            () = self.listen(events, &fleet) => true,
         };
         let refusal = fleet.health().shards.iter().find_map(|shard| shard.refusal);
         fleet.stop().await;
@@ -188,7 +193,7 @@ impl Life {
     }
 
     /// Hands on what is heard, until every shard has stopped.
-    async fn listen(&mut self, mut events: mpsc::Receiver<(u32, GatewayEvent)>) {
+    async fn listen(&mut self, mut events: mpsc::Receiver<(u32, GatewayEvent)>, fleet: &Fleet) {
         let mut sweep = tokio::time::interval_at(Instant::now() + SWEPT_FIRST, SWEPT_EVERY);
         loop {
             tokio::select! {
@@ -196,6 +201,11 @@ impl Life {
                     Some((shard, event)) => self.heard(shard, event),
                     None => return,
                 },
+                Some(wish) = wished(&mut self.wishes) => {
+                    if !fleet.command(&wish) {
+                        tracing::warn!("the gateway of Discord takes nothing at the moment; a call is not entered or left");
+                    }
+                }
                 _ = sweep.tick() => self.sweep().await,
             }
         }
@@ -208,9 +218,12 @@ impl Life {
             world.apply(&event);
             of
         };
+        self.inside.calls.heard(self.inside.own(), &event);
         match &event {
             GatewayEvent::Ready(ready) => {
                 self.inside.is_user(ready.user.id);
+                let calls = &self.inside.calls;
+                calls.begins_anew(|guild| self.told_by(guild) == shard);
                 self.find_left(shard, &ready.guilds);
                 self.offer_commands(ready.application.unwrap_or(ready.user.id));
                 tracing::info!(
@@ -305,6 +318,10 @@ impl Life {
     }
 }
 
+async fn wished(wishes: &mut Option<mpsc::Receiver<GatewayCommand>>) -> Option<GatewayCommand> {
+    wishes.as_mut()?.recv().await
+}
+
 /// Whose event it is: a server's, or that of direct messages; none where it is nobody's in particular.
 fn belongs_to(
     event: &GatewayEvent,
@@ -333,12 +350,12 @@ fn belongs_to(
         GatewayEvent::RoleSet { guild, .. }
         | GatewayEvent::RoleDeleted { guild, .. }
         | GatewayEvent::MemberUpdated { guild, .. } => Some(Some(*guild)),
+        GatewayEvent::VoiceStateChanged(state) => state.guild.map(Some),
         GatewayEvent::Resumed
         | GatewayEvent::GuildGone { .. }
         | GatewayEvent::MemberJoined { .. }
         | GatewayEvent::MemberLeft { .. }
         | GatewayEvent::MembersListed { .. }
-        | GatewayEvent::VoiceStateChanged(_)
         | GatewayEvent::VoiceServerChanged(_)
         | GatewayEvent::InteractionCreated(_)
         | GatewayEvent::Unknown { .. } => None,

@@ -292,7 +292,7 @@ fn joined(because: VoiceJoinCause) -> &'static str {
     match because {
         VoiceJoinCause::WithPeople => "somebody is there (voice.joinPolicy is with_people)",
         VoiceJoinCause::Command => "somebody typed /join",
-        VoiceJoinCause::Page => "somebody asked for it on the page of the room",
+        VoiceJoinCause::Page => "somebody asked for it, on the page of the room or by a command",
         VoiceJoinCause::Reconnect => "the connection was lost, and it comes back",
         VoiceJoinCause::Brought => "whoever runs it brought it in",
     }
@@ -301,7 +301,7 @@ fn joined(because: VoiceJoinCause) -> &'static str {
 fn ended(because: VoiceEndCause) -> &'static str {
     match because {
         VoiceEndCause::Command => "somebody typed /leave",
-        VoiceEndCause::Page => "somebody sent it away on the page of the room",
+        VoiceEndCause::Page => "somebody sent it away, on the page of the room or by a command",
         VoiceEndCause::Unaffordable => {
             "its ears or its voice cost more than is left of spending.perDay.dollars"
         }

@@ -327,7 +327,7 @@ impl Town {
         };
         let quarters = services.platform.quarters(&id, name);
         let (voice, coming, doors): (Arc<dyn Voice>, _, _) = match quarters.voice {
-            Some(quarters) => (quarters.voice, quarters.coming, Some(quarters.doors)),
+            Some(quarters) => (quarters.voice, quarters.coming, quarters.doors),
             None => (Arc::new(NoVoice), mpsc::channel(1).1, None),
         };
         let mut running = community::bring_up(Parts {

@@ -255,6 +255,12 @@ impl GuildCache {
         states.filter(move |state| state.channel == Some(channel))
     }
 
+    /// Everybody who is in a voice channel of a server.
+    pub fn voices_of(&self, guild: Snowflake) -> impl Iterator<Item = &VoiceState> {
+        let guild = self.guilds.get(&guild).into_iter();
+        guild.flat_map(|guild| guild.in_voice.values())
+    }
+
     /// What somebody may do in a channel of a server. None: it or they are not known.
     pub fn permissions(&self, channel: Snowflake, person: Snowflake, now: WallTime) -> Option<Permissions> {
         self.home(channel)?.permissions(channel, person, now)

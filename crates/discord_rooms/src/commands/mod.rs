@@ -3,6 +3,7 @@
 mod answers;
 mod settings;
 mod specs;
+mod voice;
 
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use crate::names;
 use crate::residence::Inside;
 
 pub(crate) use specs::specs;
+use voice::VoiceAsker;
 
 /// Discord takes 2,000 characters.
 const ANSWER_MAX: usize = 1_900;
@@ -87,9 +89,8 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
                 Some("status") => used.status().await,
                 Some("settings") => used.settings().await,
                 Some("quiet") => used.quiet().await,
-                Some("join" | "leave") => {
-                    "I cannot come into the voice channels of this server yet. In the text I am here.".to_owned()
-                }
+                Some("join") => VoiceAsker(&used).join().await,
+                Some("leave") => VoiceAsker(&used).leave().await,
                 Some("watch") => {
                     "Discord does not let bots see shared screens, and a link of my own to share one is not made from here \
                      yet. Whoever runs me can share one in my local room."

@@ -9,7 +9,7 @@ use super::{NOT_ADMINISTRATOR, NOT_PERMITTED, Used};
 use crate::names;
 
 /// Settings that a server may have its own way with, by how they begin.
-const OF_A_SERVER: [&str; 8] = [
+const OF_A_SERVER: [&str; 9] = [
     "identity.",
     "addressing.",
     "permissions.allow",
@@ -18,6 +18,7 @@ const OF_A_SERVER: [&str; 8] = [
     "permissions.replies.reply",
     "activity.replyLevel",
     "activity.threadedReply",
+    "voice.joinPolicy",
 ];
 const BLOCKED: &str = "permissions.replies.blockedChannelIds";
 /// Discord shows so many.

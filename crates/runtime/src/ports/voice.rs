@@ -25,6 +25,9 @@ pub struct SoundFrame {
 pub enum VoiceFault {
     #[error("there is no voice here. Start Denizen with a platform that has voice rooms")]
     NoVoice,
+    /// Nothing changes by trying again.
+    #[error("{detail}")]
+    Refused { room: RoomId, detail: String },
     #[error("the connection to {room} was lost: {detail}")]
     Lost { room: RoomId, detail: String },
 }

@@ -17,7 +17,8 @@ pub struct VoiceQuarters {
     pub voice: Arc<dyn Voice>,
     /// Who comes and goes.
     pub coming: mpsc::Receiver<VoiceComing>,
-    pub doors: Arc<dyn VoiceDoors>,
+    /// None: people come in by the platform itself.
+    pub doors: Option<Arc<dyn VoiceDoors>>,
 }
 
 /// What names one stay of a person in a voice room. Nobody can guess it.

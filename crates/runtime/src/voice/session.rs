@@ -119,7 +119,9 @@ impl Stay {
     async fn run(mut self) {
         let (reason, detail) = match self.stay().await {
             None => (VoiceLoss::Asked, String::new()),
-            Some(fault @ VoiceFault::NoVoice) => (VoiceLoss::Refused, fault.to_string()),
+            Some(fault @ (VoiceFault::NoVoice | VoiceFault::Refused { .. })) => {
+                (VoiceLoss::Refused, fault.to_string())
+            }
             Some(fault @ VoiceFault::Lost { .. }) => (VoiceLoss::Lost, fault.to_string()),
         };
         let left = RoomEvent::VoiceLeft { reason, detail };
