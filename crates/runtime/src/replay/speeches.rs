@@ -182,7 +182,7 @@ impl Known {
         self.parts = Some(Span(before.0.saturating_add(spoken.0)));
     }
 
-    /// How long it had lasted when the ears told that it began: the first that they told of it shows how far behind they were.
+    /// How long it had lasted when the ears told that it began: what they told first shows how far behind they were.
     fn before(&self, began: Moment) -> Option<Span> {
         let (at, spoken) = self.told.first()?;
         Some(Span(spoken.0.saturating_sub(at.since(began).0)))
