@@ -367,12 +367,11 @@ pub(crate) fn room_advice(keys: ModelKeys, effort: Effort, allowed: Option<u32>)
 
 fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
     let detail = format!(
-        "{} model `{}` was not done within {:.1} s. Raise {}, or use a faster model ({})",
+        "{} model `{}` was not done within {:.1} s. {}",
         party.provider,
         party.model,
         deadline.0 as f64 / 1_000.0,
-        party.keys.timeout,
-        party.keys.model
+        party.keys.when_slow()
     );
     AskFailure::new(AskFailureKind::TimedOut, detail)
 }

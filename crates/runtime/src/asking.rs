@@ -325,10 +325,9 @@ impl Asker {
         };
         let keys = settings.keys_for(purpose);
         let detail = format!(
-            "it was not done within {:.1} s. Raise {}, or use a faster model ({})",
+            "it was not done within {:.1} s. {}",
             deadline.0 as f64 / 1_000.0,
-            keys.timeout,
-            keys.model
+            keys.when_slow()
         );
         let failed = AskOutcome::Failed(AskFailure::new(AskFailureKind::TimedOut, detail));
         let model = format!("{}/{}", asked.provider, asked.model);

@@ -81,10 +81,8 @@ async fn answer(request: &ModelRequest, prepared: &Prepared, eyes: &Eyes) -> Res
     }
 }
 
-fn too_slow(key: &str, deadline: Span) -> AskFailure {
-    let detail = format!(
-        "the offline model was not done within {} ms. Raise {key}",
-        deadline.0
-    );
+fn too_slow(key: Option<&str>, deadline: Span) -> AskFailure {
+    let advice = key.map_or_else(String::new, |key| format!(". Raise {key}"));
+    let detail = format!("the offline model was not done within {} ms{advice}", deadline.0);
     AskFailure::new(AskFailureKind::TimedOut, detail)
 }

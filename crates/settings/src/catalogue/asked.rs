@@ -10,8 +10,8 @@ use crate::choice::{ModelOrOffline, ProviderOrInherit};
 pub struct ModelKeys {
     pub provider: &'static str,
     pub model: &'static str,
-    /// How long its answer may take; the one of replies where it has none of its own.
-    pub timeout: &'static str,
+    /// How long its answer may take; the one of replies where it has none of its own, none where no setting says.
+    pub timeout: Option<&'static str>,
     /// How much it thinks first.
     pub effort: &'static str,
     /// How many tokens its answer may have; none where no setting says.
@@ -21,7 +21,7 @@ pub struct ModelKeys {
 const REPLIES: ModelKeys = ModelKeys {
     provider: "llm.provider",
     model: "llm.model",
-    timeout: "llm.timeoutSeconds",
+    timeout: Some("llm.timeoutSeconds"),
     effort: "llm.effort.reply",
     cap: Some("llm.maxOutputTokens"),
 };
@@ -37,6 +37,14 @@ impl ModelKeys {
     /// Those of a purpose that has a model of its own.
     pub fn of(purpose: AskPurpose) -> Self {
         own_keys(purpose)
+    }
+
+    /// What to do where its answer takes too long.
+    pub fn when_slow(&self) -> String {
+        match self.timeout {
+            Some(timeout) => format!("Raise {timeout}, or use a faster model ({})", self.model),
+            None => format!("Use a faster model ({})", self.model),
+        }
     }
 }
 
@@ -123,25 +131,25 @@ fn own_keys(purpose: AskPurpose) -> ModelKeys {
         AskPurpose::TextReply => REPLIES,
         AskPurpose::TextReplyFollowup => keys("replyFollowupLlm.provider", "replyFollowupLlm.model"),
         AskPurpose::AddressClassifier => ModelKeys {
-            timeout: "addressClassifierLlm.timeoutSeconds",
+            timeout: Some("addressClassifierLlm.timeoutSeconds"),
             effort: "llm.effort.classifier",
             cap: None,
             ..keys("addressClassifierLlm.provider", "addressClassifierLlm.model")
         },
         AskPurpose::ContextCompaction => ModelKeys {
-            timeout: "context.compaction.timeoutSeconds",
+            timeout: Some("context.compaction.timeoutSeconds"),
             effort: "llm.effort.summary",
             cap: None,
             ..keys("context.compaction.provider", "context.compaction.model")
         },
         AskPurpose::GemExtraction => ModelKeys {
-            timeout: "memory.extractionTimeoutSeconds",
+            timeout: Some("memory.extractionTimeoutSeconds"),
             effort: "llm.effort.memory",
             cap: None,
             ..keys("memory.provider", "memory.model")
         },
         AskPurpose::ScreenNote => ModelKeys {
-            timeout: "voice.streamWatch.noteTimeoutSeconds",
+            timeout: Some("voice.streamWatch.noteTimeoutSeconds"),
             effort: "llm.effort.note",
             cap: None,
             ..keys("voice.streamWatch.noteProvider", "voice.streamWatch.noteModel")
@@ -165,7 +173,9 @@ fn own_keys(purpose: AskPurpose) -> ModelKeys {
             effort: "llm.effort.thought",
             ..keys("voice.generationLlm.provider", "voice.generationLlm.model")
         },
+        // People wait while it is asked: how long is no choice.
         AskPurpose::VoiceReplyDecision => ModelKeys {
+            timeout: None,
             effort: "llm.effort.classifier",
             cap: None,
             ..keys("voice.replyDecisionLlm.provider", "voice.replyDecisionLlm.model")

@@ -1,9 +1,8 @@
-//! A recording of people who talk, stepped again with other settings: every decision about what was said is compared.
+//! Alice, who is alone with Denizen: what is recorded of an evening.
 
 use mind::{Answer, Effect, Genesis, Input, Mind, RoomEvent, RoomWish, ShellEvent, Wake};
 use runtime::ports::{RecordedInput, Recording, Segment};
-use runtime::replay::{self, Difference, NOT_KNOWN, Rerunning, VoiceThoughtDecisions};
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{json, value::RawValue};
 use settings::{Document, Settings};
 use vocabulary::{
     AskOutcome, AskPurpose, Author, AuthorKind, CommunityId, DeliveryId, Finish, Message, MessageId,
@@ -28,7 +27,7 @@ fn alice() -> Author {
 }
 
 /// Alice, who is alone with it, asks something without a name, asks for a story and speaks over it, and is silent for long.
-struct Evening {
+pub struct Evening {
     mind: Mind,
     settings: Settings,
     recording: Recording,
@@ -39,7 +38,12 @@ struct Evening {
 }
 
 impl Evening {
-    fn recorded() -> Recording {
+    pub fn recorded() -> Recording {
+        Self::spoken_over(1_200, 1_200)
+    }
+
+    /// Alice speaks so long over the story, and so much of that is voice.
+    pub fn spoken_over(lasts: u64, voiced: u64) -> Recording {
         let mut document = Document::default();
         for (key, value) in [
             ("voice.joinGreetingSeconds", json!(0)),
@@ -74,12 +78,12 @@ impl Evening {
             wake: None,
             saying: None,
         };
-        evening.arrange();
+        evening.arrange(lasts, voiced);
         evening.run();
         evening.recording
     }
 
-    fn arrange(&mut self) {
+    fn arrange(&mut self, lasts: u64, voiced: u64) {
         let start = ShellEvent::CapabilitiesChanged {
             tools: Vec::new(),
             media: Vec::new(),
@@ -87,10 +91,10 @@ impl Evening {
         self.pending.push((Moment(1), Input::Shell(start)));
         self.at(2, RoomEvent::Described(RoomFacts::undescribed(lounge())));
         self.at(100, RoomEvent::PersonJoined(alice()));
-        self.says("u1", 5_000, 2_000, "what is the capital of France");
-        self.says("u2", 20_000, 1_500, "Denizen, tell me a story");
+        self.says("u1", 5_000, (2_000, 2_000), "what is the capital of France");
+        self.says("u2", 20_000, (1_500, 1_500), "Denizen, tell me a story");
         // While the story is told.
-        self.says("u3", 25_000, 1_200, "no, another one");
+        self.says("u3", 25_000, (lasts, voiced), "no, another one");
         self.at(600_000, RoomEvent::PersonLeft { person: alice().id });
     }
 
@@ -98,7 +102,7 @@ impl Evening {
         self.pending.push((Moment(moment), Input::Room(lounge(), event)));
     }
 
-    fn says(&mut self, id: &str, from: u64, lasts: u64, text: &str) {
+    fn says(&mut self, id: &str, from: u64, (lasts, voiced): (u64, u64), text: &str) {
         let person = alice().id;
         self.at(
             from,
@@ -107,7 +111,7 @@ impl Evening {
             },
         );
         // The ears tell it while Denizen is heard; this run leaves them out where it is not.
-        for spoken in (100..=lasts).step_by(100) {
+        for spoken in (100..=voiced).step_by(100) {
             let person = person.clone();
             let spoken = Span(spoken);
             self.at(from + spoken.0, RoomEvent::SpeechContinues { person, spoken });
@@ -272,121 +276,4 @@ fn answered(text: String) -> ModelAnswer {
         took: Span::seconds(1),
         tries: 1,
     }
-}
-
-fn rerun(recording: &Recording, key: &str, value: Value) -> Rerunning {
-    replay::with_settings(recording, vec![(key.to_owned(), value)]).unwrap()
-}
-
-fn as_it_was(recording: &Recording) -> Rerunning {
-    replay::with_settings(recording, Vec::new()).unwrap()
-}
-
-/// What differs, by the message: outcome and admission, before and after.
-fn told(differences: &[Difference]) -> Vec<[&str; 5]> {
-    differences
-        .iter()
-        .map(|one| {
-            [
-                one.message.as_str(),
-                &one.before.outcome,
-                &one.before.admission,
-                &one.after.outcome,
-                &one.after.admission,
-            ]
-        })
-        .collect()
-}
-
-#[test]
-fn stepped_again_it_comes_to_the_same() {
-    let recording = Evening::recorded();
-    assert_eq!(replay::again(&recording).unwrap(), recording.journal);
-    let before = as_it_was(&recording);
-    assert_eq!(before.not_known.len(), 0, "every question was asked");
-    let recorded = Rerunning {
-        journal: recording.journal.clone(),
-        ..Rerunning::default()
-    };
-    assert_eq!(replay::differences(&recorded, &before), []);
-    assert_eq!(replay::stay_differences(&recorded, &before), []);
-    assert_eq!(
-        replay::spoken_over_differences(&recording, &recorded, &before),
-        []
-    );
-    let thoughts = VoiceThoughtDecisions::of(&before);
-    assert_eq!(thoughts.said, ["The comet is back."], "{thoughts:?}");
-    let same = rerun(&recording, "llm.temperature", json!(0.1));
-    assert_eq!(replay::differences(&before, &same), []);
-}
-
-#[test]
-fn a_gate_that_is_shut_leads_to_a_question_that_nobody_asked() {
-    let recording = Evening::recorded();
-    let before = as_it_was(&recording);
-    let after = rerun(&recording, "voice.relaxGateWhenAlone", json!(false));
-    let differences = replay::differences(&before, &after);
-    let first = told(&differences)
-        .into_iter()
-        .find(|[message, ..]| *message == "u1");
-    let Some([_, was, let_in, is, _]) = first else {
-        panic!("{differences:#?}");
-    };
-    assert_eq!((was, let_in), ("spoken: said", "let in: alone_with_denizen"));
-    assert_eq!(is, NOT_KNOWN);
-    assert!(!format!("{differences:?}").contains("failed"), "{differences:#?}");
-}
-
-#[test]
-fn where_voice_is_switched_off_nothing_that_was_said_is_answered() {
-    let recording = Evening::recorded();
-    let before = as_it_was(&recording);
-    let after = rerun(&recording, "voice.enabled", json!(false));
-    let differences = replay::differences(&before, &after);
-    let told = told(&differences);
-    assert_eq!(told.len(), 3, "{differences:#?}");
-    for [_, was, _, is, _] in told {
-        assert!(was.starts_with("spoken: "), "{differences:#?}");
-        assert_eq!(is, "silent: not_in_voice");
-    }
-    let stays = replay::stay_differences(&before, &after);
-    assert_eq!(stays.len(), 1, "{stays:?}");
-    assert_eq!(
-        (stays[0].before.as_str(), stays[0].after.as_str()),
-        ("in: with_people, out: nobody_left", "")
-    );
-    assert!(VoiceThoughtDecisions::of(&after).said.is_empty());
-}
-
-#[test]
-fn whoever_speaks_over_it_is_told_with_their_words() {
-    let recording = Evening::recorded();
-    let before = as_it_was(&recording);
-    let after = rerun(&recording, "voice.bargeInMs", json!(3_000));
-    let over = replay::spoken_over_differences(&recording, &before, &after);
-    assert_eq!(over.len(), 1, "{over:#?}");
-    assert_eq!(over[0].name.as_deref(), Some("Alice"));
-    assert_eq!(over[0].words.as_deref(), Some("no, another one"));
-    assert_eq!(
-        (over[0].before.as_str(), over[0].after.as_str()),
-        ("falls silent: spoken_over", "goes on: too_short")
-    );
-    let differences = replay::differences(&before, &after);
-    let story = told(&differences)
-        .into_iter()
-        .find(|[message, ..]| *message == "u2");
-    assert_eq!(
-        story.map(|[_, was, _, is, _]| (was, is)),
-        Some(("spoken: cut_short", "spoken: said")),
-        "{differences:#?}"
-    );
-}
-
-#[test]
-fn a_thought_that_would_not_have_been_said_is_told() {
-    let recording = Evening::recorded();
-    let after = rerun(&recording, "voice.thoughts.enabled", json!(false));
-    let thoughts = VoiceThoughtDecisions::of(&after);
-    assert!(thoughts.said.is_empty(), "{thoughts:?}");
-    assert_ne!(thoughts, VoiceThoughtDecisions::of(&as_it_was(&recording)));
 }
