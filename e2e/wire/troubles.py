@@ -7,7 +7,8 @@ from spoken import Trouble
 EXPECTED = [
     ("bad_request", ["rejected"], False),
     ("bad_key", ["key_refused"], False),
-    ("forbidden", ["key_refused"], False),
+    # OpenAI has no other error of that status than the one about countries.
+    ("forbidden", ["key_refused", "region_refused"], False),
     ("on_hold", ["rejected", "key_refused"], False),
     ("no_model", ["unknown_model"], False),
     ("no_credit", None, False),
