@@ -12,6 +12,7 @@ use vocabulary::{Author, AuthorKind, DeliveryId, PersonId, RoomId, VoiceLoss};
 use super::mouth::{Door, RoomMouth};
 use super::track::Track;
 use super::{Means, sounds};
+use crate::InForce;
 use crate::ports::{ChosenSpeech, VoiceEvent, VoiceFault};
 
 /// So often it is told that ears and a mouth are still being loaded.
@@ -131,13 +132,15 @@ impl Stay {
     /// Stays until it is to leave; why it could not, where it could not. With other ears or another mouth in the settings
     /// it comes in anew: nobody is heard by what was switched off.
     async fn stay(&mut self) -> Option<VoiceFault> {
+        let mut changes = self.means.telling.changes();
         loop {
-            let settings = self.means.telling.settings();
+            // What was chosen by is seen: only what comes after it is a change.
+            let settings = changes.borrow_and_update().settings.clone();
             let leaving = self.leaving.clone();
             let choosing = self.while_loading(self.means.speech.chosen(&settings));
             // It is seen in the room once it can hear: ears may have to be loaded.
             let speech = leaving.run_until_cancelled(choosing).await?;
-            match self.stay_with(&speech).await {
+            match self.stay_with(&speech, &mut changes).await {
                 Over::Changed => {}
                 Over::Left => return None,
                 Over::Lost(fault) => return Some(fault),
@@ -158,7 +161,7 @@ impl Stay {
         }
     }
 
-    async fn stay_with(&mut self, speech: &ChosenSpeech) -> Over {
+    async fn stay_with(&mut self, speech: &ChosenSpeech, changes: &mut watch::Receiver<InForce>) -> Over {
         let leaving = self.leaving.clone();
         let joining = self.means.voice.join(&self.room);
         let (door, mut events) = match leaving.run_until_cancelled(joining).await {
@@ -190,13 +193,12 @@ impl Stay {
             )
             .await;
         let tracks = self.tracks.child_token();
-        let mut settings = self.means.telling.changes();
         let over = loop {
             let event = tokio::select! {
                 () = leaving.cancelled() => break Over::Left,
                 event = events.recv() => event,
-                Ok(()) = settings.changed() => {
-                    let changed = settings.borrow_and_update().settings.clone();
+                Ok(()) = changes.changed() => {
+                    let changed = changes.borrow_and_update().settings.clone();
                     let choosing = self.means.speech.chosen(&changed);
                     match leaving.run_until_cancelled(choosing).await {
                         Some(chosen) if speech.differs(&chosen) => break Over::Changed,
