@@ -149,7 +149,7 @@ pub(crate) fn shown_messages<'m>(
         true => (script(window), OLDER_LINES_MAX),
         false => (window, found.len()),
     };
-    lines.to_vec().into_iter().chain(found.iter().take(older))
+    lines.iter().copied().chain(found.iter().take(older))
 }
 
 /// The newest of the conversation, as many as the script has.
