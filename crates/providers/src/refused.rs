@@ -144,6 +144,10 @@ const ESSENTIAL: &[&str] = &[
 const OPTIONAL_WITHIN: &[&str] = &["cachecontrol", "strict", "detail"];
 /// How long an answer may be; a limit is not lifted because its value was wrong.
 const CAPS: &[&str] = &["maxtokens", "maxcompletiontokens", "maxoutputtokens"];
+/// Words before the name of a limit that is to be taken in place of another.
+const ADVICE_BEFORE: &[&str] = &["use", "using", "try", "prefer", "to", "mean", "send", "set", "by"];
+/// And words behind it.
+const ADVICE_AFTER: &[&str] = &["instead", "should be used", "must be used"];
 /// Parameters that Denizen sends, to be looked for in words.
 const SENT: &[&str] = &[
     "stream_options",
@@ -220,7 +224,8 @@ impl Parameter {
         !ESSENTIAL.contains(&steps[0].as_str()) || (steps.len() > 1 && OPTIONAL_WITHIN.contains(&last))
     }
 
-    fn is_cap(&self) -> bool {
+    /// Whether it says how long an answer may be.
+    pub(crate) fn is_cap(&self) -> bool {
         CAPS.contains(&self.steps().last().map_or("", String::as_str))
     }
 }
@@ -285,7 +290,7 @@ impl Refused {
             return Self::default();
         }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
-        let mut named = Vec::new();
+        let (mut named, mut advised) = (Vec::new(), Vec::new());
         let mut at = 0;
         for word in words.split(|c: char| !is_name(c)) {
             let end = at + word.len();
@@ -293,16 +298,21 @@ impl Refused {
             let after = words[end..].chars().next();
             let is_quoted = matches!(before, Some('\'' | '"' | '`')) && before == after;
             let opens = at == 0 && after == Some(':');
+            let is_advice = is_advised(&words[..at], &words[end..]);
             at = end + after.map_or(0, char::len_utf8);
             let Some(parameter) = Parameter::at(word.trim_end_matches('.')) else {
                 continue;
             };
             let last = parameter.name().rsplit('.').next().unwrap_or_default();
             if SENT.contains(&last) && (is_quoted || opens || last.contains('_')) {
-                named.push(parameter);
+                match is_advice && parameter.is_cap() {
+                    true => advised.push(parameter),
+                    false => named.push(parameter),
+                }
             }
         }
         named.dedup();
+        named.retain(|name| !advised.contains(name));
         Self::of(named)
     }
 
@@ -324,6 +334,16 @@ impl Refused {
         });
         Self::of(Parameter::at(STREAM).filter(|_| refuses).into_iter().collect())
     }
+}
+
+/// Whether a name between these is one that should be taken.
+fn is_advised(before: &str, after: &str) -> bool {
+    let is_mark = |c: char| !c.is_ascii_alphanumeric();
+    let before = before.trim_end_matches(is_mark);
+    let last = before.rsplit(is_mark).next().unwrap_or_default();
+    let after = after.trim_start_matches(is_mark);
+    let follows = ADVICE_AFTER.iter().any(|advice| after.starts_with(advice));
+    ADVICE_BEFORE.contains(&last) || (follows && !after.starts_with("instead of"))
 }
 
 /// Whether it gives answers only as a whole.

@@ -201,6 +201,35 @@ fn servers_without_a_field_for_it_are_understood_by_the_name_they_say() {
             vec!["stream_options"],
         ),
         ("max_tokens is too large", vec![]),
+        // What is to be taken instead is not what is refused.
+        (
+            "unsupported parameter: 'max_tokens' is not supported with this model. use 'max_completion_tokens' instead.",
+            vec!["max_tokens"],
+        ),
+        (
+            "max_tokens is not supported, please use max_completion_tokens",
+            vec!["max_tokens"],
+        ),
+        (
+            "use `max_completion_tokens` instead of `max_tokens`, which is not supported",
+            vec!["max_tokens"],
+        ),
+        (
+            "unknown field \"max_completion_tokens\": did you mean \"max_tokens\"?",
+            vec!["max_completion_tokens"],
+        ),
+        (
+            "max_tokens is not supported by this model; max_completion_tokens should be used",
+            vec!["max_tokens"],
+        ),
+        (
+            "max_tokens and stream_options are not supported",
+            vec!["max_tokens", "stream_options"],
+        ),
+        (
+            "max_tokens and max_completion_tokens are not supported",
+            vec!["max_tokens", "max_completion_tokens"],
+        ),
         ("unknown model", vec![]),
     ] {
         assert_eq!(named(&Refused::in_words(words)), names, "{words}");

@@ -233,20 +233,31 @@ impl<'a> Writing<'a> {
 
     /// The request without these parameters, too, which are left out from now on; none where it has none of them.
     pub(crate) fn without(&self, parameters: &[Parameter], before: &Written) -> Option<Written> {
+        // Without a name nothing was refused by it, however else the request would be written by now.
+        if parameters.is_empty() {
+            return None;
+        }
         let quirks = self.around.quirks;
         let known = self.refused();
         let new = parameters.iter().filter(|parameter| !known.contains(parameter));
-        let new: Vec<&Parameter> = new.collect();
-        for parameter in &new {
-            quirks.note_refused(self.base_url, self.model, parameter);
+        let (caps, others): (Vec<&Parameter>, Vec<&Parameter>) = new.partition(|new| new.is_cap());
+        let note = |parameter| quirks.note_refused(self.base_url, self.model, parameter);
+        let forget = |parameter| quirks.forget_refused(self.base_url, self.model, parameter);
+        others.iter().for_each(|parameter| note(parameter));
+        // A limit goes by one of two names: the one that is sent is refused, and the other one may be taken.
+        let with_cap = self.write();
+        for cap in caps {
+            note(cap);
+            if self.write().body != with_cap.body {
+                break;
+            }
+            forget(cap);
         }
         let lighter = self.write();
         if (&lighter.url, &lighter.body) != (&before.url, &before.body) {
             return Some(lighter);
         }
-        for parameter in new {
-            quirks.forget_refused(self.base_url, self.model, parameter);
-        }
+        others.into_iter().for_each(forget);
         None
     }
 

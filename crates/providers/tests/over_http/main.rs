@@ -4,6 +4,7 @@ mod abilities;
 mod anthropic;
 mod bodies;
 mod cancellation;
+mod caps;
 mod choice;
 mod compared;
 mod defaults;

@@ -28,7 +28,7 @@ fn extra(names: &[&str]) -> Value {
     json!({"detail": items.collect::<Vec<_>>()})
 }
 
-fn hello() -> Answer {
+pub fn hello() -> Answer {
     Answer::stream(&[&answer_of(&["Hello"])])
 }
 
@@ -39,7 +39,7 @@ fn listed() -> Answer {
 }
 
 /// A server that answers so, and models that have looked at it.
-async fn ready(provider: &str, answers: impl IntoIterator<Item = Answer>) -> (Server, Models) {
+pub async fn ready(provider: &str, answers: impl IntoIterator<Item = Answer>) -> (Server, Models) {
     let looked_at = (provider == "compatible").then(listed);
     let server = Server::start(looked_at.into_iter().chain(answers)).await;
     let models = models_at(provider, &server.address);
@@ -50,7 +50,7 @@ async fn ready(provider: &str, answers: impl IntoIterator<Item = Answer>) -> (Se
 }
 
 /// Bodies of the questions, without those about models.
-fn bodies(server: &Server) -> Vec<Value> {
+pub fn bodies(server: &Server) -> Vec<Value> {
     let seen = server.seen();
     let posted = seen.iter().filter(|seen| seen.method == "POST");
     posted.map(|seen| seen.json()).collect()

@@ -9,6 +9,7 @@ use settings::Settings;
 use vocabulary::{AskFailureKind, AskPurpose, ModelRequest};
 
 use crate::lacking::{bodies, hello};
+use crate::parameters::ready;
 use crate::requests::{KEY, ask, ask_under, models_at, models_with, settings, simple};
 use crate::server::{Answer, Server};
 
@@ -169,5 +170,27 @@ async fn how_much_a_model_reads_is_learnt_from_one_refusal_and_known_after_a_res
         again.detect(&settings(&[])).await;
         assert_eq!(told(&again), (None, None), "somebody had it look again");
         ask(&again, &long("compatible", "m")).await.answer();
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_that_is_too_long_is_not_sent_again_with_less_room_for_thoughts() {
+    let error = json!({"error": {"message": "Its wording can change.", "type": "invalid_request_error",
+        "param": "input", "code": "context_length_exceeded"}});
+    for (provider, model, param) in [
+        ("openai", "gpt-6-luna", "input"),
+        ("openai", "gpt-5-mini", "messages"),
+        ("compatible", "m", "messages"),
+    ] {
+        let mut error = error.clone();
+        error["error"]["param"] = json!(param);
+        for request in [simple(provider, model), long(provider, model)] {
+            let (server, models) = ready(provider, [Answer::json(400, &error.to_string())]).await;
+            let before = server.seen().len();
+            let failure = ask(&models, &request).await.failure();
+            assert_eq!(failure.kind, AskFailureKind::ContextTooLong, "{model}: {failure}");
+            assert_eq!(server.seen().len() - before, 1, "requests to {model}");
+            assert_eq!(failure.tries, 1);
+        }
     }
 }
