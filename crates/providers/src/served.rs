@@ -11,6 +11,7 @@ use runtime::ports::ModelWarning;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::timeout;
+use vocabulary::text::token_quarters;
 use vocabulary::{AskFailure, AskFailureKind, ContentPart, ModelRequest};
 
 use crate::aside::ask_aside;
@@ -121,8 +122,8 @@ pub(crate) fn estimated_tokens(request: &ModelRequest) -> u64 {
     let parts = request.turns.iter().flat_map(|turn| &turn.parts);
     let said: usize = parts
         .map(|part| match part {
-            ContentPart::Text(text) => quarters(text),
-            ContentPart::ToolResult(result) => quarters(&result.text),
+            ContentPart::Text(text) => token_quarters(text),
+            ContentPart::ToolResult(result) => token_quarters(&result.text),
             ContentPart::ToolCall(call) => call.arguments.to_string().len(),
             ContentPart::Image { .. } | ContentPart::History { .. } | ContentPart::Carried(_) => 0,
         })
@@ -132,18 +133,7 @@ pub(crate) fn estimated_tokens(request: &ModelRequest) -> u64 {
         .iter()
         .map(|tool| tool.description.len() + tool.parameters.to_string().len())
         .sum();
-    ((quarters(&request.system) + said + tools) / QUARTERS) as u64
-}
-
-/// How much a text takes, in quarters of a token. A word of other letters than English ones is cut into more pieces, and a
-/// character of Chinese, Japanese or Korean is one of its own, as is a picture sign.
-fn quarters(text: &str) -> usize {
-    let of = |character: char| match character {
-        '\u{0}'..='\u{7f}' => 1,
-        '\u{80}'..='\u{10ff}' | '\u{1200}'..='\u{2e7f}' => 2,
-        _ => QUARTERS,
-    };
-    text.chars().map(of).sum()
+    ((token_quarters(&request.system) + said + tools) / QUARTERS) as u64
 }
 
 /// Asks a server about a model.

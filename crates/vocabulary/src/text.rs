@@ -144,6 +144,17 @@ pub fn shortened(text: &str, chars_max: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// How much a model has to read of a text, in quarters of a token: a letter of English is one. A word of other letters is cut
+/// into more pieces, and a character of Chinese, Japanese or Korean is one of its own, as is a picture sign.
+pub fn token_quarters(text: &str) -> usize {
+    let of = |letter: char| match letter {
+        '\u{0}'..='\u{7f}' => 1,
+        '\u{80}'..='\u{10ff}' | '\u{1200}'..='\u{2e7f}' => 2,
+        _ => 4,
+    };
+    text.chars().map(of).sum()
+}
+
 /// So many of something: `1 message`, `3 messages`.
 pub fn counted(number: usize, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };

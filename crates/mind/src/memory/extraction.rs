@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::{ModelOrOffline, ProviderOrInherit, Settings};
 use vocabulary::{
-    ExtractionId, Gem, Moment, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span, TurnKey, Viewpoint,
+    AskPurpose, ExtractionId, Gem, Moment, PersonId, Reach, RecallId, Record, RoomId, SessionId, Span,
+    TurnKey, Viewpoint,
 };
 
-use super::prompt::{ExtractionBrief, extraction_request};
+use super::fitting::fitted;
+use super::prompt::{Extent, ExtractionBrief};
 use super::run::{ExtractionRun, Stage};
 use super::skips::{close_skips, note_skip};
 use super::stream::Stream;
@@ -215,18 +217,28 @@ impl Extractor {
     }
 
     pub(super) fn ask(&mut self, mut run: ExtractionRun, streams: &Streams, step: &mut StepContext<'_>) {
-        let Some(batch) = streams.batch(&run.session, &run.turns) else {
+        let Some(mut batch) = streams.batch(&run.session, &run.turns) else {
             return run.end(ExtractionDrop::TurnsGone, streams, step);
         };
-        run.hear(&batch);
-        let request = extraction_request(&ExtractionBrief {
+        let brief = ExtractionBrief {
             batch: &batch,
             settings: step.settings,
             now: step.now().wall,
             known: &run.known,
             summary: &run.summary,
-            alone: self.alone,
-        });
+            extent: Extent {
+                alone: self.alone,
+                ..Extent::whole(step.settings)
+            },
+        };
+        let reads = step.reads_tokens(AskPurpose::GemExtraction);
+        let Some((request, turns)) = fitted(&brief, reads) else {
+            return self.unfit(run, reads.unwrap_or_default(), streams, step);
+        };
+        // The others stay, and are read next.
+        batch.truncate(turns);
+        run.turns.truncate(turns);
+        run.hear(&batch);
         let scope = streams.scope_of(&run.session).because(Some(run.cause));
         let fare = match step.afford(&request, scope.clone()) {
             Ok(fare) => fare,

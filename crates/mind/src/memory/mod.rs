@@ -6,6 +6,7 @@
 mod capture;
 pub mod command;
 mod extraction;
+mod fitting;
 mod notice;
 mod outcome;
 pub mod prompt;

@@ -146,9 +146,25 @@ impl Extractor {
             self.go_by_patterns(run, streams, step);
         }
         // Where nothing can be asked there is nobody to be left alone.
-        if !(falls_back && unavailable) {
+        let is_unfit = failure.kind == AskFailureKind::ContextTooLong && flight.is_none();
+        if !(falls_back && (unavailable || is_unfit)) {
             self.resting_until = Some(step.moment() + rest);
         }
+    }
+
+    /// Not one turn fits what the model reads: it is not asked.
+    pub(super) fn unfit(
+        &mut self,
+        run: ExtractionRun,
+        reads: u64,
+        streams: &Streams,
+        step: &mut StepContext<'_>,
+    ) {
+        let detail = format!(
+            "the model reads {reads} tokens, which is too little for a question about memories. Give it a larger window, or choose another with memory.provider and memory.model"
+        );
+        let failure = AskFailure::new(AskFailureKind::ContextTooLong, detail);
+        self.failed(run, None, failure, streams, step);
     }
 
     /// A model may not be asked now: patterns do, or the batch waits.

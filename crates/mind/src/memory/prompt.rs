@@ -17,7 +17,7 @@ use crate::prompt::templates::Template;
 use crate::prompt::transcript;
 
 /// Longest text of one turn that gems are made of.
-const TURN_CHARS_MAX: usize = 4_000;
+pub(super) const TURN_CHARS_MAX: usize = 4_000;
 /// Longest text of one turn of the conversation before.
 const HISTORY_TURN_CHARS_MAX: usize = 2_000;
 /// Room for gems that may be the same or contradicted.
@@ -26,7 +26,9 @@ const KNOWN_CHARS_MAX: usize = 6_000;
 const SUMMARY_CHARS_MAX: usize = 3_000;
 /// Characters of a gem's id that tell it from the others of a list.
 pub const ID_CHARS: usize = 8;
-const OUTPUT_TOKENS_MAX: u32 = 2_048;
+pub(super) const OUTPUT_TOKENS_MAX: u32 = 2_048;
+/// What one gem takes of an answer.
+pub(super) const GEM_TOKENS: u32 = 100;
 const TEMPERATURE: f64 = 0.1;
 
 /// What gems are to be made of.
@@ -40,8 +42,32 @@ pub struct ExtractionBrief<'a> {
     pub known: &'a [Gem],
     /// The running summary of the conversation; empty for none.
     pub summary: &'a str,
-    /// Without all that only helps to understand it: the model has said that the prompt is too long for it.
+    pub extent: Extent,
+}
+
+/// How much is said around the turns, and of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Without all that only helps to understand them: the model reads no more than that.
     pub alone: bool,
+    /// Longest conversation before them.
+    pub history_chars: usize,
+    /// Longest text of one of them.
+    pub turn_chars: usize,
+    /// Room for the answer.
+    pub answer_tokens: u32,
+}
+
+impl Extent {
+    /// All that the settings allow.
+    pub fn whole(settings: &Settings) -> Self {
+        Self {
+            alone: false,
+            history_chars: settings.memory.extraction_context_tokens as usize * CHARS_PER_TOKEN,
+            turn_chars: TURN_CHARS_MAX,
+            answer_tokens: OUTPUT_TOKENS_MAX,
+        }
+    }
 }
 
 /// Builds the request, whole but for the conversation before the batch, which is put in by reference.
@@ -70,9 +96,9 @@ pub fn extraction_request(brief: &ExtractionBrief<'_>) -> ModelRequest {
         output: OutputShape::Json {
             name: "gems".to_owned(),
             words: None,
-            schema: schema(brief.batch.len()),
+            schema: schema(brief.batch.len(), brief.extent.answer_tokens),
         },
-        max_output_tokens: OUTPUT_TOKENS_MAX,
+        max_output_tokens: brief.extent.answer_tokens,
         temperature: TEMPERATURE,
         deadline: Span::seconds(memory.extraction_timeout_seconds),
         sections: fitted.into_iter().map(|Fitted { report, .. }| report).collect(),
@@ -96,9 +122,12 @@ pub fn history_text(turns: &[CapturedTurn]) -> String {
 }
 
 fn history_part(brief: &ExtractionBrief<'_>) -> Option<ContentPart> {
-    let tokens = brief.settings.memory.extraction_context_tokens as usize;
-    let max_chars = tokens * CHARS_PER_TOKEN;
-    let first = brief.batch.first().filter(|_| max_chars > 0 && !brief.alone)?;
+    let Extent {
+        alone,
+        history_chars: max_chars,
+        ..
+    } = brief.extent;
+    let first = brief.batch.first().filter(|_| max_chars > 0 && !alone)?;
     let same_session = brief.batch.iter().filter(|turn| turn.session == first.session);
     Some(ContentPart::History {
         session: first.session.clone(),
@@ -109,17 +138,17 @@ fn history_part(brief: &ExtractionBrief<'_>) -> Option<ContentPart> {
 
 fn sections(brief: &ExtractionBrief<'_>, history: Option<&ContentPart>) -> [Section; 4] {
     let lines = brief.batch.iter().zip(1..).map(|(turn, number): (_, usize)| {
-        let line = spoken(turn, TURN_CHARS_MAX);
+        let line = spoken(turn, brief.extent.turn_chars);
         format!("[{number}] {}", line.trim_start())
     });
     let remark = match history {
         Some(ContentPart::History { max_chars, .. }) => {
             format!("the newest {max_chars} characters, put in when the request is made")
         }
-        _ if brief.alone => "too long for the model".to_owned(),
+        _ if brief.extent != Extent::whole(brief.settings) => "too long for the model".to_owned(),
         _ => "memory.extractionContextTokens is 0".to_owned(),
     };
-    let (known, summary) = match brief.alone {
+    let (known, summary) = match brief.extent.alone {
         true => (&[][..], ""),
         false => (brief.known, brief.summary),
     };
@@ -188,7 +217,7 @@ const KEYS: [&str; 12] = [
 /// A small model that is not told where a list ends goes on until its time is up.
 const GEMS_PER_TURN_MAX: usize = 2;
 
-fn schema(turns: usize) -> Value {
+fn schema(turns: usize, answer_tokens: u32) -> Value {
     let text = json!({"type": "string"});
     let tags = GemTag::ALL.iter().map(|tag| tag.name());
     let tags: Vec<&str> = tags.chain([NO_TAG]).collect();
@@ -208,6 +237,11 @@ fn schema(turns: usize) -> Value {
     });
     let gem = object(properties, &KEYS);
     let most = (turns * GEMS_PER_TURN_MAX).min(GEMS_MAX);
+    let most = match answer_tokens {
+        OUTPUT_TOKENS_MAX => most,
+        // More of them would be cut in the middle.
+        little => most.min((little / GEM_TOKENS).max(1) as usize),
+    };
     object(
         json!({"gems": {"type": "array", "items": gem, "maxItems": most}}),
         &["gems"],

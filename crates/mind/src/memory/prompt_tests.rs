@@ -4,7 +4,7 @@ use expect_test::expect;
 use settings::{Document, Settings};
 use vocabulary::{AskPurpose, CapturedTurn, ContentPart, ModelRequest, OutputShape, Span, WallTime};
 
-use super::{ExtractionBrief, extraction_request, history_text};
+use super::{Extent, ExtractionBrief, extraction_request, history_text};
 use crate::memory::test_gems::{gem, turn};
 
 const NOON: WallTime = WallTime(1_771_848_000_000);
@@ -16,7 +16,7 @@ fn request(batch: &[CapturedTurn], settings: &Settings) -> ModelRequest {
         now: NOON,
         known: &[],
         summary: "",
-        alone: false,
+        extent: Extent::whole(settings),
     })
 }
 
@@ -52,7 +52,7 @@ fn a_request_names_known_gems_and_numbers_the_turns() {
         now: NOON,
         known: &known,
         summary: "",
-        alone: false,
+        extent: Extent::whole(&Settings::default()),
     });
     expect![[r#"
         === Known gems ===
@@ -209,7 +209,10 @@ fn the_choice_of_model_and_the_room_for_history_follow_the_settings() {
             "Alice lives in Oslo.",
         )],
         summary: "They talked about Oslo.",
-        alone: true,
+        extent: Extent {
+            alone: true,
+            ..Extent::whole(&inherits)
+        },
     });
     assert_eq!(alone.turns[0].parts.len(), 1, "without what was said before");
     assert!(!task(&alone).contains("Oslo"), "{}", task(&alone));

@@ -76,10 +76,14 @@ impl StepContext<'_> {
 
     /// Tokens that a prompt may have: what the settings give it, and no more than its model reads beside such an answer.
     pub fn prompt_tokens(&self, purpose: AskPurpose, answer_tokens: u64) -> u64 {
-        let reads = self.outside.allowances.get(&purpose);
-        let reads = reads.and_then(|known| known.reads_tokens).unwrap_or(u64::MAX);
+        let reads = self.reads_tokens(purpose).unwrap_or(u64::MAX);
         let left = reads.saturating_sub(answer_tokens);
         left.min(self.settings.llm.context_tokens)
+    }
+
+    /// Tokens that the model for a purpose reads, prompt and answer together; none where nobody knows.
+    pub fn reads_tokens(&self, purpose: AskPurpose) -> Option<u64> {
+        self.outside.allowances.get(&purpose)?.reads_tokens
     }
 
     /// The most that a question can be charged for.
