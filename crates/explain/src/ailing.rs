@@ -100,6 +100,9 @@ fn remedy(resting: &RestingModel) -> String {
         RestCause::Gone => {
             format!("choose another with {keys}, or look which there are (`denizen models list`)")
         }
+        RestCause::Unreachable => {
+            format!("start its server or look at its address and {look}, or choose another with {keys}")
+        }
         RestCause::TooLong => {
             format!(
                 "give its server a longer context, lower llm.contextTokens, or choose another with {keys}"

@@ -1719,7 +1719,9 @@ export type RestCause =
   | 'region'
   | 'gone'
   | 'rejected'
-  | 'garbled';
+  | 'garbled'
+  | 'unreachable'
+  | 'hanging';
 
 /** A model that is not asked for a while. */
 export interface RestingModel {

@@ -38,6 +38,8 @@ export const LEFT_ALONE: Record<RestCause, string> = {
   gone: 'is not known to its provider',
   rejected: 'does not take what it is asked',
   garbled: 'sends something else than answers',
+  unreachable: 'cannot be reached',
+  hanging: 'takes questions and does not answer in time',
 };
 
 /** What came of having providers keep what they read. */

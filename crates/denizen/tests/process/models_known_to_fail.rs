@@ -23,6 +23,7 @@ async fn cost(models: Models, told: &str, answer: impl Fn() -> Answer + Send + S
     let model = ModelServer::answering(move |_| answer()).await;
     let home = Home::new();
     let mut settings = quick(&model);
+    settings["llm.localFirstByteSeconds"] = json!(1);
     settings["memory.enabled"] = json!(true);
     settings["memory.batchSize"] = json!(4);
     match models {
@@ -130,6 +131,60 @@ async fn a_server_that_fails_is_not_tried_with_every_question() {
 async fn a_page_in_place_of_answers_is_not_asked_for_with_every_question() {
     let page = || Answer::raw(200, "text/html", "<html><body>Please sign in</body></html>");
     few_requests([[4, 1], [4, 3]], "What comes from my model is no answer", page).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_takes_questions_and_never_answers_is_not_waited_for_with_every_question() {
+    let hanging = || Answer::half([]).then_nothing();
+    few_requests([[3, 1], [3, 3]], "took too long", hanging).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_cannot_be_reached_is_tried_now_and_then_and_soon_after_it_was_started() {
+    tokio::join!(start_late("test-model"), start_late(""));
+}
+
+/// Nobody listens where the server should be, and then it does.
+async fn start_late(model: &str) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
+    let address = listener.expect("a free port").local_addr().expect("an address");
+    let home = Home::new();
+    home.configure(&json!({
+        "llm.provider": "compatible",
+        "llm.compatibleBaseUrl": format!("http://{address}/v1"),
+        "llm.model": model,
+        "activity.replyCoalesceWindowSeconds": 0,
+        "activity.minSecondsBetweenMessages": 0,
+        "activity.maxMessagesPerHour": 1000,
+        "activity.retryDelaySeconds": 0.1,
+        "memory.enabled": false,
+    }));
+    let process = home.start().await;
+    for _ in 0..QUESTIONS {
+        ask(&process).await;
+    }
+    let journal = process.journal().await;
+    let tries = journal.iter().filter(|line| line["name"] == "ask_started");
+    // Three, and one more for each pause that is over by then.
+    let tries = tries.count();
+    assert!((3..=6).contains(&tries), "{model}: {tries} tries");
+    let said = process.said().await;
+    assert_eq!(said.len(), 1, "{model}: {said:?}");
+    assert!(said[0].contains("cannot reach my model"), "{model}: {said:?}");
+    let health = process.get("/api/health").await["reasons"].to_string();
+    let told = "cannot be reached and is tried again in";
+    assert!(health.contains(told), "{model}: {health}");
+
+    let listener = tokio::net::TcpListener::bind(address).await;
+    let _server = ModelServer::listening(listener.expect("it is free again"), |_, _| {
+        Answer::says("Here I am.")
+    });
+    eventually("somebody is answered", async || {
+        let message = process.say("Alice", "Denizen, are you there?").await;
+        (process.settled(&message).await == "sent").then_some(())
+    })
+    .await;
+    assert_eq!(process.get("/api/health").await["status"], "ok", "{model}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

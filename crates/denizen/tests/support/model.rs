@@ -209,6 +209,15 @@ impl ModelServer {
 
     /// The same, by what it is asked.
     pub async fn reading(usual: impl Fn(usize, &Asked) -> Answer + Send + Sync + 'static) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
+        Self::listening(listener.expect("a free port"), usual)
+    }
+
+    /// The same, where somebody has looked for it before.
+    pub fn listening(
+        listener: tokio::net::TcpListener,
+        usual: impl Fn(usize, &Asked) -> Answer + Send + Sync + 'static,
+    ) -> Self {
         let shared = Arc::new(Shared {
             script: Mutex::default(),
             usual: Box::new(usual),
@@ -218,8 +227,6 @@ impl ModelServer {
             finished: Semaphore::new(0),
             heard: Heard::in_this_test(),
         });
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
-        let listener = listener.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let router = Router::new()
             .route("/v1/models", get(list))

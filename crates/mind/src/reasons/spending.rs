@@ -31,6 +31,10 @@ named! {
         Rejected = "rejected",
         /// What comes back is no answer.
         Garbled = "garbled",
+        /// Nobody takes a question where it should be.
+        Unreachable = "unreachable",
+        /// It takes questions, and does not answer in time.
+        Hanging = "hanging",
     }
 }
 
@@ -86,6 +90,8 @@ impl RestCause {
             Self::Gone => (Kind::UnknownModel, "is not known to its provider"),
             Self::Rejected => (Kind::Rejected, "does not take what it is asked"),
             Self::Garbled => (Kind::Malformed, "sends something else than answers"),
+            Self::Unreachable => (Kind::Unreachable, "cannot be reached"),
+            Self::Hanging => (Kind::NoFirstByte, "takes questions and does not answer in time"),
         }
     }
 }

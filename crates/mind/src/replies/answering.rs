@@ -238,6 +238,7 @@ impl Replies {
             false => activity.max_retries,
         };
         let rests = flight.is_trial(step)
+            || flight.was_waited_for_enough(failure, step)
             || failure
                 .retry_after
                 .is_some_and(|asked_for| asked_for > PATIENCE_MAX);

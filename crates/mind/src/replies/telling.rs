@@ -176,6 +176,8 @@ fn words_of_rest(cause: RestCause, wait: &str) -> String {
         RestCause::Gone => ("The service of my model does not know that model", true),
         RestCause::Rejected => ("The service of my model does not take what I ask of it", true),
         RestCause::Garbled => ("What comes from my model is no answer", false),
+        RestCause::Unreachable => ("I cannot reach my model", false),
+        RestCause::Hanging => ("My model takes too long", false),
     };
     let who = match seen_to {
         true => " Whoever looks after me can see to that;",

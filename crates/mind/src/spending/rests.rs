@@ -33,25 +33,31 @@ struct Manner {
 impl Manner {
     /// The one table of pauses; `docs/guides/operating.md` has it in words, `models.md` there what comes of it.
     fn of(cause: RestCause, purpose: AskPurpose) -> Self {
+        let (minute, hour) = (Span::minutes(1), Span::hours(1));
+        let usual = Span::minutes(5);
         let (from, first, widest, called_after) = match cause {
             // Its provider has said so, or each time is paid for.
-            RestCause::Asked | RestCause::Spent | RestCause::Mute => (1, 5, 60, 1),
+            RestCause::Asked | RestCause::Spent | RestCause::Mute => (1, usual, hour, 1),
             // Two questions, each asked in two ways: one alone may be what it has no words for.
-            RestCause::Empty => (4, 5, 60, 1),
-            RestCause::Key | RestCause::Region | RestCause::Gone => (2, 5, 60, 4),
+            RestCause::Empty => (4, usual, hour, 1),
+            RestCause::Key | RestCause::Region | RestCause::Gone => (2, usual, hour, 4),
             // One question alone may be what it does not take.
-            RestCause::Rejected => (3, 5, 60, 4),
+            RestCause::Rejected => (3, usual, hour, 4),
             // As often as a prompt is made shorter; the next room may have a shorter one.
-            RestCause::TooLong if is_reply(purpose) => (4, 5, 60, 4),
-            RestCause::TooLong => (2, 5, 60, 4),
+            RestCause::TooLong if is_reply(purpose) => (4, usual, hour, 4),
+            RestCause::TooLong => (2, usual, hour, 4),
             // Limits are mostly by the minute.
-            RestCause::Limited => (3, 1, 16, 1),
-            RestCause::Down | RestCause::Garbled => (3, 1, 16, 4),
+            RestCause::Limited => (3, minute, Span::minutes(16), 1),
+            RestCause::Down | RestCause::Garbled => (3, minute, Span::minutes(16), 4),
+            // To try costs nothing, and whoever has started it expects an answer.
+            RestCause::Unreachable => (3, Span::seconds(40), minute, 4),
+            // Whoever asks waits for each try.
+            RestCause::Hanging => (3, minute, Span::minutes(8), 4),
         };
         Self {
             from,
-            first: Span::minutes(first),
-            widest: Span::minutes(widest),
+            first,
+            widest,
             called_after,
         }
     }
@@ -144,7 +150,7 @@ impl Rest {
         let provider = self.model.choice.provider == asked.choice.provider;
         let model = self.model.choice == asked.choice && self.model.role == asked.role;
         match self.cause {
-            RestCause::Key | RestCause::Region => provider,
+            RestCause::Key | RestCause::Region | RestCause::Unreachable => provider,
             // An account may have a quota for each model: whoever waits for a reply finds out, and nobody else.
             RestCause::Spent => model || (provider && !is_reply(asked.purpose)),
             RestCause::Mute | RestCause::Empty | RestCause::TooLong | RestCause::Rejected => {
@@ -230,6 +236,15 @@ impl ModelRests {
         pause
     }
 
+    /// Whether one more failure for such a reason has it left alone.
+    pub fn is_on_the_brink(&self, model: &AskedModel, cause: RestCause) -> bool {
+        let mut known = self.resting.iter();
+        let failures = known
+            .find(|rest| rest.cause == cause && rest.is_of(model))
+            .map_or(0, |rest| rest.failures);
+        failures + 1 >= Manner::of(cause, model.purpose).from
+    }
+
     /// Why a question that goes to this one is not asked now, and until when.
     pub fn of(&self, model: &AskedModel, is_called: bool, now: Moment) -> Option<(Moment, RestCause)> {
         let resting = self.resting.iter().filter(|rest| rest.covers(model));
@@ -296,7 +311,10 @@ impl ModelRests {
     pub fn started(&mut self, now: Moment) {
         for rest in self.resting.iter_mut().filter(|rest| rest.holds(now)) {
             let is_due = |at: Moment| now.since(at) >= BETWEEN_STARTS;
-            let is_free = matches!(rest.cause, RestCause::Key | RestCause::Region);
+            let is_free = matches!(
+                rest.cause,
+                RestCause::Key | RestCause::Region | RestCause::Unreachable
+            );
             if is_free || rest.started.is_none_or(is_due) {
                 rest.called_from = Some(rest.until(true).min(now));
                 rest.trial_until = None;

@@ -113,6 +113,11 @@ fn each_reason_has_a_number_of_failures_from_which_on_and_pauses_of_its_own() {
         let short = short.map(|minutes| (minutes, minutes * called_after));
         assert_eq!(pauses(cause), [&[now, now][..], &short].concat(), "{cause:?}");
     }
+    // Pauses are told in whole minutes here: the first of them is shorter.
+    let back_soon = [now, now, (0, 10), (1, 15), (1, 15), (1, 15)];
+    assert_eq!(pauses(RestCause::Unreachable)[..6], back_soon);
+    let hanging = [now, now, (1, 15), (2, 30), (4, 60), (8, 120), (8, 120)];
+    assert_eq!(pauses(RestCause::Hanging)[..7], hanging);
 }
 
 #[test]
@@ -225,12 +230,14 @@ fn one_failure_serves_all_that_it_tells_of() {
     let table = [
         (RestCause::Key, [true, true, true, false]),
         (RestCause::Region, [true, true, true, false]),
+        (RestCause::Unreachable, [true, true, true, false]),
         (RestCause::Spent, [true, true, false, false]),
         (RestCause::Asked, [true, false, false, false]),
         (RestCause::Limited, [true, false, false, false]),
         (RestCause::Gone, [true, false, false, false]),
         (RestCause::Down, [true, false, false, false]),
         (RestCause::Garbled, [true, false, false, false]),
+        (RestCause::Hanging, [true, false, false, false]),
         (RestCause::Rejected, [false; 4]),
         (RestCause::TooLong, [false; 4]),
         (RestCause::Mute, [false; 4]),
@@ -246,7 +253,7 @@ fn one_failure_serves_all_that_it_tells_of() {
         let rest = others.each_ref().map(|other| rests_at(&rests, other, START));
         assert_eq!(rest, expected, "{cause:?}");
         rests.answered(&others[1], START);
-        let of_account = matches!(cause, RestCause::Key | RestCause::Region);
+        let of_account = matches!(cause, RestCause::Key | RestCause::Region | RestCause::Unreachable);
         let still = rests_at(&rests, &failed, START);
         assert_eq!(still, !of_account, "another model has answered: {cause:?}");
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use mind::context::compaction::{CompactionSkip, SUMMARY_CHARS_MAX};
+use mind::reply::SkipReason;
 use mind::{Answer, Effect, Input, JournalEvent, RoomEvent, ShellEvent};
 use settings::Settings;
 use vocabulary::{AskId, AskPurpose, Moment, RoomId, Span};
@@ -183,7 +184,19 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
                 entry.scope.room.as_ref() == Some(room)
                     && matches!(entry.event, JournalEvent::NotesEvicted { .. })
             });
-        if !step.effects.iter().any(replies) && !follows_a_run && !by_note && !outgrown {
+        // The model of replies is left alone: that was found out after the run was begun.
+        let rests = step.journal().any(|entry| {
+            let is_skipped = matches!(
+                entry.event,
+                JournalEvent::ReplySkipped {
+                    reason: SkipReason::ModelResting,
+                    ..
+                }
+            );
+            entry.scope.room.as_ref() == Some(room) && is_skipped
+        });
+        let has_occasion = follows_a_run || by_note || outgrown || rests;
+        if !step.effects.iter().any(replies) && !has_occasion {
             let what = format!("{room}: a run is begun, and the reply it was begun for is not asked for");
             report.add("replies_never_wait_for_folding", step.now.moment, what);
         }

@@ -241,6 +241,8 @@ impl Flight {
             AskFailureKind::Rejected if is_named => RestCause::Rejected,
             AskFailureKind::ServerError if is_reply => RestCause::Down,
             AskFailureKind::Malformed if is_reply => RestCause::Garbled,
+            AskFailureKind::Unreachable if is_reply => RestCause::Unreachable,
+            kind if is_reply && kind.took_its_time() => RestCause::Hanging,
             _ => return None,
         })
     }
@@ -248,6 +250,15 @@ impl Flight {
     /// Whether it tried a model that had been left alone.
     pub fn is_trial(&self, step: &StepContext<'_>) -> bool {
         self.model().is_some_and(|model| step.rests.has_rested(&model))
+    }
+
+    /// Whether a room has waited for it as often as it waits for a model before that is left alone.
+    pub fn was_waited_for_enough(&self, failure: &AskFailure, step: &StepContext<'_>) -> bool {
+        let Some(model) = self.model().filter(|_| failure.kind.took_its_time()) else {
+            return false;
+        };
+        let cause = self.strain(failure, &model);
+        cause.is_some_and(|cause| step.rests.is_on_the_brink(&model, cause))
     }
 
     /// Why its model is not asked again now, where it is left alone.
