@@ -254,10 +254,17 @@ impl Exchange<'_> {
         let quirks = self.writing.around.quirks;
         if self.writing.has_pictures() && self.writing.given().pictures {
             quirks.note_seeing(base_url, model);
+            let shown = self.readable().into_iter();
+            for id in shown.filter(|id| !self.writing.left_out.contains(id)) {
+                quirks.forget_doubt(base_url, model, &id);
+            }
         }
         let Some(suspects) = &self.suspects else { return };
         for id in suspects.found(&self.writing.left_out) {
-            quirks.note_unreadable(base_url, model, id);
+            match suspects.are_named() {
+                true => quirks.note_unreadable(base_url, model, id),
+                false => quirks.note_doubtful(base_url, model, id),
+            }
         }
         if quirks.seems_blind(base_url, model) {
             self.writing.remember(Feature::Pictures);

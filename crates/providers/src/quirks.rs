@@ -18,6 +18,8 @@ use crate::trouble::Feature;
 const REMEMBERED_MAX: usize = 512;
 /// Servers are updated: after so long each is given another try.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// A picture that may have had nothing to do with it is shown again after so long.
+const DOUBTED_FOR: SignedDuration = SignedDuration::from_mins(10);
 /// A file that is larger was not written here.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
@@ -126,8 +128,32 @@ impl Quirks {
         self.note(key(base_url, model, &unreadable(picture)));
     }
 
+    /// The model may have stumbled over this picture, or over nothing that anybody knows: it is not shown to it for a
+    /// while, and if it stumbles again then, that was it.
+    pub(crate) fn note_doubtful(&self, base_url: &str, model: &str, picture: &AttachmentId) {
+        let doubt = key(base_url, model, &doubtful(picture));
+        match self.is_known(&doubt) {
+            true => {
+                self.drop_note(&doubt);
+                self.note_unreadable(base_url, model, picture);
+            }
+            false => self.note(doubt),
+        }
+    }
+
+    /// It has answered to this picture.
+    pub(crate) fn forget_doubt(&self, base_url: &str, model: &str, picture: &AttachmentId) {
+        self.drop_note(&key(base_url, model, &doubtful(picture)));
+    }
+
+    /// Whether a picture is not shown to it now.
     pub(crate) fn is_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) -> bool {
-        self.is_known(&key(base_url, model, &unreadable(picture)))
+        let doubted = self
+            .found()
+            .get(&key(base_url, model, &doubtful(picture)))
+            .copied();
+        let is_new = |since: Timestamp| Timestamp::now().duration_since(since) < DOUBTED_FOR;
+        doubted.is_some_and(is_new) || self.is_known(&key(base_url, model, &unreadable(picture)))
     }
 
     /// It answered to what a picture went along with.
@@ -139,9 +165,11 @@ impl Quirks {
     pub(crate) fn seems_blind(&self, base_url: &str, model: &str) -> bool {
         let now = Timestamp::now();
         let found = self.found();
-        let pictures = found.range(key(base_url, model, UNREADABLE)..);
-        let pictures = pictures.take_while(|(of, _)| {
-            of.base_url == base_url && of.model == model && of.what.starts_with(UNREADABLE)
+        let pictures = [DOUBTFUL, UNREADABLE].into_iter().flat_map(|prefix| {
+            let pictures = found.range(key(base_url, model, prefix)..);
+            pictures.take_while(move |(of, _)| {
+                of.base_url == base_url && of.model == model && of.what.starts_with(prefix)
+            })
         });
         let count = pictures.filter(|(_, since)| is_fresh(**since, now)).count();
         let sees = found.get(&key(base_url, model, SEEING));
@@ -178,6 +206,7 @@ impl Quirks {
             of.base_url == base_url
                 && of.model == model
                 && !of.what.starts_with(UNREADABLE)
+                && !of.what.starts_with(DOUBTFUL)
                 && of.what != SEEING
                 && !of.what.starts_with(MUTE)
                 && is_fresh(**since, now)
@@ -320,6 +349,9 @@ const SCHEMA_BESIDE_TOOLS: &str = "a schema for its answer beside tools";
 /// How a picture is named that a model could not read.
 const UNREADABLE: &str = "the picture ";
 
+/// How one is named that it may not have been able to read.
+const DOUBTFUL: &str = "perhaps the picture ";
+
 /// That it answered to a picture.
 const SEEING: &str = "a picture was looked at";
 
@@ -351,6 +383,10 @@ fn mute(purpose: AskPurpose) -> String {
 
 fn refused(parameter: &Parameter) -> String {
     format!("{REFUSED}{}", parameter.name())
+}
+
+fn doubtful(picture: &AttachmentId) -> String {
+    format!("{DOUBTFUL}{picture}")
 }
 
 fn unreadable(picture: &AttachmentId) -> String {

@@ -1,6 +1,6 @@
 //! Which of several pictures a model did not take: providers rarely say. They are left out one by one, the newest first,
 //! and only one whose absence helped is held against it. Where nothing says that it was a picture at all, all are left out
-//! at once, and if that helps the newest is.
+//! at once, and if that helps the newest is in doubt.
 
 use vocabulary::AttachmentId;
 
@@ -42,6 +42,11 @@ impl Suspects {
             together: true,
             plans: vec![sent],
         }
+    }
+
+    /// Whether the server said that it was about them.
+    pub(crate) fn are_named(&self) -> bool {
+        !self.together
     }
 
     /// What to leave out next; none where nothing is left to try.

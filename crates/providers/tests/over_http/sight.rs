@@ -1,8 +1,10 @@
 //! Models that see nothing and say so in words that nobody knows: what is held against a picture, and what against them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
 use providers::Models;
 use runtime::ports::Language;
 use serde_json::Value;
@@ -91,6 +93,41 @@ async fn a_picture_over_which_a_server_falls_without_a_word_is_not_shown_to_it_a
             told.contains("[a picture that could not be shown"),
             "{how}: {told}"
         );
+    }
+}
+
+/// Has everything that was found of models have been found so much earlier.
+fn age(folder: &Path, minutes: i64) {
+    let file = folder.join("abilities.json");
+    let text = std::fs::read_to_string(&file).expect("something was found");
+    let mut found: Vec<Value> = serde_json::from_str(&text).expect("a list");
+    for one in &mut found {
+        let since: Timestamp = one["since"].as_str().expect("a time").parse().expect("a time");
+        one["since"] = (since - SignedDuration::from_mins(minutes)).to_string().into();
+    }
+    std::fs::write(&file, Value::from(found).to_string()).expect("it is written");
+}
+
+#[tokio::test]
+async fn a_picture_that_went_along_with_a_passing_failure_is_shown_again_after_a_while_and_a_second_one_counts()
+ {
+    let failure = || Answer::json(500, r#"{"error":{"message":"Internal server error"}}"#);
+    for (second, tries, shown) in [
+        (vec![], [1, 1], vec![1, 0, 0, 1, 1]),
+        (vec![failure()], [2, 1], vec![1, 0, 0, 1, 0, 0]),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let answers = [vec![failure(), hello(), hello()], second, vec![hello()]].concat();
+        let (server, models) = served(answers).await;
+        let models = models.keeping_in(folder.path());
+        assert_eq!(show(&models, &["a", "a"]).await, [2, 1]);
+        age(folder.path(), 11);
+        let models = models.keeping_in(folder.path());
+        assert_eq!(show(&models, &["a"]).await, [tries[0]]);
+        age(folder.path(), 11);
+        let models = models.keeping_in(folder.path());
+        assert_eq!(show(&models, &["a"]).await, [tries[1]]);
+        assert_eq!(shown_in(&server), shown);
     }
 }
 
