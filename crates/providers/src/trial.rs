@@ -64,6 +64,9 @@ pub struct Trial {
     pub picture: Part,
     pub price: TrialPrice,
     pub milliseconds: Option<u64>,
+    /// It failed for a reason that tells of the model whatever it is asked: its key, its credit, its server.
+    #[serde(skip)]
+    pub model_failed: bool,
     /// What is wrong, where something is.
     pub problem: Option<String>,
     pub remedy: Option<String>,
@@ -104,11 +107,12 @@ pub async fn try_others(
     trials
 }
 
-/// The purposes whose model is well: it answered, and failed at nothing else.
+/// The purposes whose model is well: it answered, and no other question to it failed for a reason that is not the
+/// question's own.
 pub fn well(trials: &[Trial]) -> Vec<&Trial> {
     let fails = |one: &Trial| {
         let is_same = |other: &&Trial| (&other.provider, &other.model) == (&one.provider, &one.model);
-        trials.iter().filter(is_same).any(Trial::is_broken)
+        trials.iter().filter(is_same).any(|other| other.model_failed)
     };
     let asked = trials.iter().filter(|one| one.works && !one.built_in);
     asked.filter(|one| !fails(one)).collect()
@@ -135,6 +139,7 @@ async fn try_question(models: &Models, request: &ModelRequest, settings: &Settin
             trial_dollars: None,
         },
         milliseconds: None,
+        model_failed: false,
         problem: None,
         remedy: None,
         instead: None,
@@ -232,6 +237,7 @@ impl Trial {
 
     fn failed(&mut self, failure: &AskFailure, is_blind: bool) {
         self.instead = is_blind.then_some("nothing is seen of shared screens until then");
+        self.model_failed = tells_of_the_model(failure.kind);
         self.problem = Some(format!("fails ({})", failure.kind.name()));
         self.remedy = Some(failure.detail.clone());
     }
@@ -269,6 +275,30 @@ impl Trial {
                 *part = if is_given { Part::Works } else { Part::LeftOut };
             }
         }
+    }
+}
+
+/// Whether another question to the same model would have failed, too.
+fn tells_of_the_model(kind: AskFailureKind) -> bool {
+    use AskFailureKind as Kind;
+    match kind {
+        Kind::KeyRefused
+        | Kind::RegionRefused
+        | Kind::QuotaSpent
+        | Kind::UnknownModel
+        | Kind::RateLimited
+        | Kind::Unreachable
+        | Kind::ServerError => true,
+        // A longer question takes longer, and a typed one may come to something that cannot be read.
+        Kind::TimedOut | Kind::NoFirstByte | Kind::StreamStalled | Kind::Malformed => false,
+        Kind::Rejected
+        | Kind::ContextTooLong
+        | Kind::OutOfRoom
+        | Kind::EmptyAnswer
+        | Kind::Refused
+        | Kind::Unavailable
+        | Kind::BudgetSpent
+        | Kind::Interrupted => false,
     }
 }
 

@@ -163,6 +163,34 @@ async fn a_model_that_fails_doctor_goes_on_resting_whatever_others_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_answers_doctor_rests_no_more_although_its_model_does_not_take_something_else() {
+    let model = ModelServer::reading(|_, asked| match asked.body.contains("\"gems\"") {
+        true => Answer::error(400, "Bad Request"),
+        false => useful(asked),
+    })
+    .await;
+    for runs in [true, false] {
+        let home = Home::new();
+        let mut settings = quick(&model);
+        settings["memory.enabled"] = json!(true);
+        settings["memory.extractor"] = json!("model");
+        home.configure(&settings);
+        let mut process = broke(&home, &model).await;
+        if !runs {
+            process.terminate().await;
+        }
+        let doctor = home.run(&["doctor", "--deep"]);
+        assert_eq!(doctor.code, Some(1), "memories fail: {doctor:?}");
+        assert!(!doctor.out.contains("no credit"), "runs: {runs}, {doctor:?}");
+        if runs {
+            assert_eq!(reasons(&process).await, Vec::<String>::new());
+            let message = process.say("Alice", "Denizen, and now?").await;
+            assert_eq!(process.settled(&message).await, "sent");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_answers_doctor_by_another_key_or_address_heals_nothing_of_the_process_that_runs() {
     let model = ModelServer::reading(|_, asked| useful(asked)).await;
     let elsewhere = ModelServer::reading(|_, asked| useful(asked)).await;
