@@ -6,9 +6,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::gone::KeptGone;
+use crate::quirks::Quirks;
 
 /// In the data folder.
 pub(crate) const FILE: &str = "models.json";
+/// Beside it: what models were found not to take.
+pub(crate) const ABILITIES: &str = "abilities.json";
 
 /// The choice of a process.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -24,8 +27,9 @@ pub(crate) struct KeptChoice {
     pub(crate) gone: Vec<KeptGone>,
 }
 
-/// Has the defaults that were not there tried again by the next process that runs on this folder.
+/// Has the next process that runs on this folder try again what was not there, and what was refused.
 pub fn try_gone_again(data: &Path) {
+    Quirks::kept_in(&data.join(ABILITIES)).forget_all();
     let path = data.join(FILE);
     let mut kept = KeptChoice::read(&path);
     if !kept.gone.is_empty() {

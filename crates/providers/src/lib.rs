@@ -6,6 +6,7 @@
 //! and travel in headers only.
 
 mod abilities;
+mod ailing;
 mod allowance;
 mod aside;
 mod attempt;

@@ -7,16 +7,14 @@ use settings::Settings;
 use vocabulary::AskPurpose;
 
 use crate::Models;
+use crate::ailing::{Ailing, Mute};
 use crate::catalogue::{Provider, today};
-use crate::exchange::room_advice;
 use crate::http::patience_warning;
 use crate::lists::{ListFault, ListProblem};
-use crate::purposes::{self, Wanted};
+use crate::purposes;
 use crate::resolve::Target;
 use crate::served::window_warning;
 
-/// The end of a model is told this many days before it comes.
-const TOLD_DAYS_BEFORE: i64 = 60;
 /// The most remarks on an operator's catalogue that are told at once.
 const REMARKS_TOLD_MAX: usize = 5;
 
@@ -34,17 +32,19 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
     let mut nobody: BTreeMap<String, Unasked> = BTreeMap::new();
     let of_replies = settings.choice_for(AskPurpose::TextReply);
     let mut refused: BTreeMap<(Provider, ListFault, String), Vec<&str>> = BTreeMap::new();
+    let mut ailing: Vec<Ailing> = Vec::new();
+    let mut mute: Vec<Mute> = Vec::new();
     for wanted in purposes::wanted(settings) {
+        // What goes by the model of replies is helped with that.
+        let key = match wanted.choice == of_replies {
+            true => settings.keys_for(AskPurpose::TextReply).model,
+            false => wanted.key,
+        };
         let target = match models.target(&wanted.choice, wanted.purpose, settings) {
             Ok(target) => target,
             Err(none) => {
                 let unasked = nobody.entry(none.failure.detail).or_default();
                 unasked.purposes.push(wanted.purpose.words());
-                // What goes by the model of replies is helped with that.
-                let key = match wanted.choice == of_replies {
-                    true => settings.keys_for(AskPurpose::TextReply).model,
-                    false => wanted.key,
-                };
                 unasked.or_set.extend(none.or_set.map(|_| key));
                 continue;
             }
@@ -60,14 +60,26 @@ pub(crate) fn of_models(models: &Models, settings: &Settings) -> Vec<ModelWarnin
         let hasty = (wanted.purpose == AskPurpose::TextReply && target.provider != Provider::Offline)
             .then(|| patience_warning(&target.base_url, settings))
             .flatten();
-        let found = warning(models, &wanted, &target).into_iter();
-        let mute = mute_warning(models, wanted.purpose, &target, settings);
-        for warning in found.chain(mute).chain(narrow).chain(hasty) {
+        if let Some(one) = Ailing::of(models, (&wanted, key), &target) {
+            match ailing.iter_mut().find(|known| known.is_the_same(&one)) {
+                Some(known) => known.serves(one),
+                None => ailing.push(one),
+            }
+        }
+        if let Some(one) = Mute::of(models, wanted.purpose, &target, settings) {
+            match mute.iter_mut().find(|known| known.model == one.model) {
+                Some(known) => known.serves(one),
+                None => mute.push(one),
+            }
+        }
+        for warning in narrow.into_iter().chain(hasty) {
             if !warnings.contains(&warning) {
                 warnings.push(warning);
             }
         }
     }
+    warnings.extend(ailing.into_iter().map(Ailing::told));
+    warnings.extend(mute.into_iter().map(Mute::told));
     let nobody = nobody.into_iter();
     warnings.extend(nobody.map(|(detail, unasked)| broken(unasked.told(&detail))));
     let refused = refused.into_iter();
@@ -134,28 +146,6 @@ fn key_remedy(provider: Provider) -> String {
     )
 }
 
-/// A model that used up what it may write and said nothing when it was asked last.
-fn mute_warning(
-    models: &Models,
-    purpose: AskPurpose,
-    target: &Target,
-    settings: &Settings,
-) -> Option<ModelWarning> {
-    let quirks = models.surroundings().quirks;
-    let tokens = quirks.mute(&target.base_url, &target.model, purpose)?;
-    let keys = settings.keys_for(purpose);
-    let allowed = u32::try_from(settings.llm.max_output_tokens).ok();
-    let advice = room_advice(keys, settings.effort.of(purpose), allowed);
-    Some(ModelWarning {
-        text: format!(
-            "`{}`, the model for {}, used all {tokens} tokens that it may write without a word to say when it was asked last. {advice}",
-            target.model,
-            purpose.words()
-        ),
-        broken: true,
-    })
-}
-
 /// What is wrong with an operator's catalogue.
 pub(crate) fn of_catalogue(models: &Models) -> Vec<ModelWarning> {
     let catalogue = models.catalogue();
@@ -183,59 +173,4 @@ pub(crate) fn of_catalogue(models: &Models) -> Vec<ModelWarning> {
     let age = catalogue.told_of_age(today()).filter(|_| has_key);
     let age = age.map(|text| ModelWarning { text, broken: false });
     refused.into_iter().chain(remarks).chain(age).collect()
-}
-
-fn warning(models: &Models, wanted: &Wanted, target: &Target) -> Option<ModelWarning> {
-    let (provider, model) = (target.provider, target.model.as_str());
-    if matches!(provider, Provider::Offline | Provider::Compatible) {
-        return None;
-    }
-    let today = today();
-    let entry = models.catalogue().entry_on(provider, model, today);
-    let listed = models.defaults.listed(provider, model);
-    let named = !wanted.choice.model.trim().is_empty();
-    let ends = listed.flatten().and_then(|listed| listed.ends).or(entry.retires);
-    let remedy = |what: &str| {
-        let key = wanted.key;
-        match (&entry.successor, named) {
-            (Some(successor), true) => {
-                format!("Set {key} to {successor}, or reset it to have one chosen{what}")
-            }
-            (None, true) => format!("Set {key} to another model, or reset it to have one chosen{what}"),
-            (_, false) => "Another is chosen as soon as there is one".to_owned(),
-        }
-    };
-    let who = match named {
-        true => format!("{} is set to `{model}`, which", wanted.key),
-        false => format!("`{model}`, the default for {},", wanted.purpose.words()),
-    };
-    let broken = |problem: String| ModelWarning {
-        text: format!("{who} {problem}. {}", remedy("")),
-        broken: true,
-    };
-    let is_there = listed.flatten().is_some_and(|listed| !listed.is_over(today));
-    match (ends, listed) {
-        (None, Some(Some(listed))) if listed.gone => Some(broken(format!("{provider} has shut down"))),
-        (Some(end), _) if end <= today && !is_there => Some(broken(format!("{provider} shut down on {end}"))),
-        (_, Some(None)) if provider.home() == Some(target.base_url.as_str()) => Some(broken(format!(
-            "is not among the models that {provider} lists for this key"
-        ))),
-        // A gateway has names of its own, as Azure has those of deployments.
-        (_, Some(None)) => Some(ModelWarning {
-            text: format!(
-                "{who} is not among the models that are listed at {}. Nothing is to be done if it answers: a gateway need not list it",
-                target.base_url
-            ),
-            broken: false,
-        }),
-        (Some(end), _) if i64::from((end - today).get_days()) <= TOLD_DAYS_BEFORE => Some(ModelWarning {
-            text: format!("{who} ends on {end}. {}", remedy(" by itself")),
-            broken: false,
-        }),
-        (_, None) if entry.closed => Some(ModelWarning {
-            text: format!("{who} is closed to new users of {provider}. {}", remedy("")),
-            broken: false,
-        }),
-        _ => None,
-    }
 }

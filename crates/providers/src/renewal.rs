@@ -13,14 +13,14 @@ impl Models {
     /// Keeps in this folder which models were chosen, so that a move over a restart is noticed, and what they were found
     /// not to take.
     pub fn keeping_in(mut self, data: &Path) -> Self {
-        self.quirks = Quirks::kept_in(&data.join("abilities.json"));
+        self.quirks = Quirks::kept_in(&data.join(kept_choice::ABILITIES));
         self.defaults = Defaults::kept_in(data.join(kept_choice::FILE));
         self
     }
 
     /// Knows what the process of this folder has found out about models, and keeps nothing there.
     pub fn as_found_in(mut self, data: &Path) -> Self {
-        self.quirks = Quirks::as_found_in(&data.join("abilities.json"));
+        self.quirks = Quirks::as_found_in(&data.join(kept_choice::ABILITIES));
         self.defaults = Defaults::as_found_in(&data.join(kept_choice::FILE));
         self
     }

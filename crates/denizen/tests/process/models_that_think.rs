@@ -1,5 +1,6 @@
 //! Models that think until nothing is left of what they may write: it is learnt, told in plain words, and bounded.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Home, ModelServer, Process};
@@ -86,6 +87,37 @@ async fn a_model_that_only_thinks_is_paid_for_seldom_and_the_room_and_the_operat
     assert_eq!(process.answer_to(&fourth).await, "Here I am.");
     assert_eq!(process.get("/api/health").await["status"], "ok");
     assert!(process.terminate().await.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_at_the_models_does_not_tell_what_is_forgotten_with_it() {
+    let model = ModelServer::answering(|_| only_thoughts()).await;
+    let home = Home::quick(&model);
+    for runs in [true, false] {
+        let mut process = home.start().await;
+        process.call(Method::POST, "/api/model/detect", &json!({})).await;
+        let message = process.say("Alice", "Denizen, what do you think?").await;
+        process.settled(&message).await;
+        let told = "without a word to say";
+        assert!(
+            home.run(&["doctor"])
+                .out
+                .replace("\n", " ")
+                .contains("8600 tokens")
+        );
+        if !runs {
+            assert!(process.terminate().await.success());
+        }
+        for form in [&["models", "refresh"][..], &["models", "refresh", "--json"]] {
+            let refreshed = home.run(form).succeeded();
+            assert!(!refreshed.contains(told), "runs: {runs}, {refreshed}");
+        }
+        let doctor = home.run(&["doctor"]).out;
+        assert!(!doctor.contains("8600 tokens"), "runs: {runs}, {doctor}");
+        if runs {
+            process.terminate().await;
+        }
+    }
 }
 
 #[tokio::test]

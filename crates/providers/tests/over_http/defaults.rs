@@ -187,6 +187,37 @@ async fn a_named_model_that_has_ended_or_is_not_listed_is_told_and_not_replaced(
 }
 
 #[tokio::test]
+async fn what_is_wrong_with_a_model_is_told_once_whatever_it_is_asked_for() {
+    let server = Server::start([openai_list(&[("gpt-6-sol", None)])]).await;
+    let (models, _) = configured("openai", &server).await;
+    let told = |pairs: &[(&str, &str)]| {
+        let warnings = models.status(&settings(pairs)).warnings.into_iter();
+        let texts: Vec<String> = warnings.map(|warning| warning.text).collect();
+        texts
+    };
+    // It writes replies, and so all else that names no model of its own.
+    let named = told(&[("llm.model", "gpt-4.1-nano")]);
+    assert_eq!(named.len(), 1, "{named:?}");
+    assert!(
+        named[0].starts_with("llm.model is set to `gpt-4.1-nano`, which openai shut down on"),
+        "{named:?}"
+    );
+    let twice = told(&[
+        ("memory.model", "gpt-4.1-nano"),
+        ("context.compaction.model", "gpt-4.1-nano"),
+    ]);
+    assert_eq!(twice.len(), 1, "{twice:?}");
+    let words = "context.compaction.model and memory.model are set to `gpt-4.1-nano`, which openai shut down";
+    assert!(twice[0].starts_with(words), "{twice:?}");
+    assert!(
+        twice[0].contains("Set context.compaction.model and memory.model to gpt-6"),
+        "{twice:?}"
+    );
+    let two = told(&[("llm.model", "gpt-7-nova"), ("memory.model", "gpt-4.1-nano")]);
+    assert_eq!(two.len(), 2, "two models are two troubles: {two:?}");
+}
+
+#[tokio::test]
 async fn a_default_that_the_provider_does_not_know_is_replaced_at_once_and_the_move_is_told() {
     let gone = r#"{"error": {"message": "The model `gpt-6.1-terra` does not exist or you do not have access to it.", "type": "invalid_request_error", "param": null, "code": "model_not_found"}}"#;
     let server = Server::start([

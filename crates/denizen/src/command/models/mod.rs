@@ -179,7 +179,8 @@ async fn asked(
     as_json: bool,
 ) -> anyhow::Result<ExitCode> {
     let models = models(data)?;
-    models.configure(settings).await;
+    // What is forgotten with it is not told once more.
+    models.detect(settings).await;
     let status = models.status(settings);
     let found_lists = lists(&models, settings);
     let chosen = choices(&models, settings);
