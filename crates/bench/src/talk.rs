@@ -92,10 +92,8 @@ async fn measure(options: &Options, data: &Path) -> anyhow::Result<()> {
     let journal = journal(&server).await?;
     print(&journal, voice, questions.len());
     let heard = heard(&server).await?;
-    let mut errors = WordErrors::default();
-    for (question, heard) in questions.iter().zip(&heard) {
-        errors.add(WordErrors::of(question, heard));
-    }
+    // As a whole: what was heard in two pieces, or not at all, is not held against the questions after it.
+    let errors = WordErrors::of(&questions.join(" "), &heard.join(" "));
     println!(
         "    the ears got {} of {} words of the questions wrong ({:.1} %)",
         errors.wrong,

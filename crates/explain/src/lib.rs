@@ -10,6 +10,7 @@ mod folding;
 #[cfg(test)]
 mod gate_sentence_tests;
 mod memory;
+mod names;
 mod own_words;
 mod process;
 mod profile;
@@ -37,6 +38,7 @@ mod words;
 mod would;
 
 pub use ailing::{Ailing, ailing};
+pub use names::PeopleNames;
 pub use prompt_account::{PartKind, PromptAccount, PromptPart};
 pub use sentence::sentence;
 pub use verdict::{Outcome, Verdict, verdict, waits_for};

@@ -388,7 +388,7 @@ fn every_event_has_a_sentence() {
         voice_turn_addressing: No answer is attempted, because the classifier said no. The classifier said: NO
         voice_turn_opened: After 120 ms an answer to 2 utterances of 2 speakers is attempted; silence is not an option.
         voice_answer_heard: Its first words are heard 700 ms after the end of what was said: decided after 20 ms, asked after 25 ms, first sentence written after 610 ms.
-        voice_turn_ended: The attempt ended with something said after 4.2 s: all of it was heard.
+        voice_turn_ended: The attempt ended after 4.2 s with something said: all of it was heard.
         stt_pipeline_reply_spoken: Of 120 characters that it wrote, 48 were heard before it fell silent.
         voice_speech_failed: What it wanted to say could not be made heard. The speech server did not answer.
         voice_speech_paid: openai:gpt-4o-mini-tts was paid 0.0015 dollars.

@@ -22,20 +22,24 @@ pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<V
             let why = voice::turn_reason(*reason);
             match outcome {
                 VoiceTurnOutcome::Spoken => verdict(Outcome::Answered, answered(chain, entry, *reason)),
-                VoiceTurnOutcome::Written => {
-                    verdict(Outcome::Answered, format!("Denizen answered it in text: {why}."))
-                }
+                VoiceTurnOutcome::Written => verdict(
+                    Outcome::Answered,
+                    with_detail(&format!("Denizen answered it in text: {why}."), detail),
+                ),
                 VoiceTurnOutcome::Failed => verdict(
                     Outcome::Failed,
                     with_detail(&format!("An answer was attempted and failed: {why}."), detail),
                 ),
-                VoiceTurnOutcome::Skipped | VoiceTurnOutcome::Superseded => verdict(
-                    Outcome::Silent,
-                    with_detail(
-                        &format!("An answer was attempted, and nothing was said: {why}."),
-                        detail,
-                    ),
-                ),
+                VoiceTurnOutcome::Skipped | VoiceTurnOutcome::Superseded => {
+                    let came_of_it = match had_begun(chain, entry) {
+                        true => "An answer was begun, and no sentence of it was heard to its end",
+                        false => "An answer was attempted, and nothing was said",
+                    };
+                    verdict(
+                        Outcome::Silent,
+                        with_detail(&format!("{came_of_it}: {why}."), detail),
+                    )
+                }
             }
         }
         JournalEvent::VoiceTurnAddressing {
@@ -50,6 +54,13 @@ pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<V
         JournalEvent::UtteranceIgnored { .. } => verdict(Outcome::Silent, voice::sentence(&entry.event)?),
         _ => None,
     }
+}
+
+/// Whether something of the answer of a turn had begun to be heard.
+fn had_begun(chain: &[JournalEntry], ended: &JournalEntry) -> bool {
+    chain.iter().any(|entry| {
+        entry.scope.turn == ended.scope.turn && matches!(entry.event, JournalEvent::VoiceAnswerHeard { .. })
+    })
 }
 
 fn answered(chain: &[JournalEntry], ended: &JournalEntry, reason: VoiceTurnReason) -> String {

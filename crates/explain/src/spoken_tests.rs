@@ -198,3 +198,32 @@ fn no_time_is_told_that_was_not_measured() {
     );
     assert_eq!(told(0, 0), "Alice said 20 characters in words, without sound.");
 }
+
+#[test]
+fn an_answer_of_which_the_first_sentence_had_begun_is_not_said_to_have_been_silence() {
+    let said = || addressing(true, "direct_address_fast_path", None);
+    check(
+        &[heard(), said(), opened(7), sounded(7), ended(7, "superseded", "cut_short")],
+        expect![
+            "Silent: An answer was begun, and no sentence of it was heard to its end: somebody spoke over it."
+        ],
+    );
+    check(
+        &[heard(), said(), opened(7), ended(7, "superseded", "spoken_over")],
+        expect!["Silent: An answer was attempted, and nothing was said: somebody spoke first."],
+    );
+}
+
+#[test]
+fn an_answer_that_came_too_late_says_how_slow_its_model_was() {
+    let data = json!({
+        "outcome": "written", "reason": "stale", "detail": "the model took 24 s for its first sentence", "took": 27_000
+    });
+    let chain = [heard(), opened(7), line("voice_turn_ended", data, Some(7))];
+    check(
+        &chain,
+        expect![
+            "Answered: Denizen answered it in text: the answer would have come too late. The model took 24 s for its first sentence."
+        ],
+    );
+}

@@ -158,11 +158,11 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 VoiceTurnOutcome::Written => "with an answer in text",
                 VoiceTurnOutcome::Skipped => "in silence",
                 VoiceTurnOutcome::Failed => "in failure",
-                VoiceTurnOutcome::Superseded => "before a word was heard",
+                VoiceTurnOutcome::Superseded => "before a sentence of it was heard",
             };
             with_detail(
                 &format!(
-                    "The attempt ended {ended} after {}: {}.",
+                    "The attempt ended after {} {ended}: {}.",
                     span(*took),
                     turn_reason(*reason)
                 ),

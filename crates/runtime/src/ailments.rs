@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use settings::ModelKeys;
-use vocabulary::text::plain_line;
+use vocabulary::text::plain_words;
 use vocabulary::{AskFailure, AskFailureKind, AskOutcome, AskPurpose};
 
 /// Of background work one failure happens; so many in a row are told.
@@ -14,7 +14,7 @@ const MODELS_MAX: usize = 16;
 /// Purposes whose refusals are known.
 const REFUSALS_MAX: usize = 64;
 /// How much of what a provider says is told.
-const DETAIL_CHARS_MAX: usize = 200;
+const DETAIL_CHARS_MAX: usize = 400;
 
 /// What is wrong at the moment, in words for an operator. Cheap to clone; all clones are of one community.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ impl Ailments {
             .flatten()
             .cloned()
             .chain(known.ears.iter().map(|(room, detail)| {
-                let detail = plain_line(detail, DETAIL_CHARS_MAX);
+                let detail = plain_words(detail, DETAIL_CHARS_MAX);
                 format!("nothing is understood in the voice of {room}: its ears fail again and again ({detail}); look at voice.sttPipeline.transcriptionProvider and what runs it")
             }))
             .chain(failing)
@@ -216,7 +216,7 @@ fn told(
     asked_for: &BTreeMap<AskPurpose, ModelKeys>,
     failure: &AskFailure,
 ) -> String {
-    let detail = plain_line(&failure.detail, DETAIL_CHARS_MAX);
+    let detail = plain_words(&failure.detail, DETAIL_CHARS_MAX);
     let kind = failure.kind.name();
     let purposes: Vec<&str> = asked_for.keys().map(|purpose| purpose.words()).collect();
     let mut settings: Vec<String> = asked_for

@@ -40,7 +40,7 @@ use unstored::{Unstored, take_in_with_waiting};
 /// Inputs that may wait before a community says that it is busy.
 pub(crate) const INPUTS_WAITING_MAX: usize = 1_024;
 /// Inputs that share one write.
-const BATCH_INPUTS_MAX: usize = 64;
+pub(crate) const BATCH_INPUTS_MAX: usize = 64;
 /// Looks that are answered in a row before whatever else waits: whoever only looks holds nobody up.
 const LOOKS_IN_A_ROW: usize = 16;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.

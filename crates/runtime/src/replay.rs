@@ -1,6 +1,7 @@
 //! Steps a recording again: as it was, byte for byte; or with other settings, to see what would have differed.
 
 mod answers;
+mod compared;
 mod fates;
 mod mouth;
 mod rerun;
@@ -21,6 +22,7 @@ use self::rerun::Rerun;
 use crate::community::SettingsBook;
 use crate::ports::{Recording, SavedSettings};
 
+pub use compared::{Comparison, compared};
 pub use fates::{Difference, Fate, NOT_KNOWN, differences};
 pub use screen_decisions::{ScreenDecisions, ScreenDifference, screen_differences};
 pub use thought_decisions::ThoughtDecisions;
@@ -55,26 +57,32 @@ pub enum ReplayError {
     OtherShape(String, String),
 }
 
+/// What the inputs of a recording led to when they were stepped again.
+#[derive(Clone, Debug, Default)]
+pub struct Replayed {
+    pub journal: Vec<JournalEntry>,
+    /// How many lines there were once each input was stepped.
+    pub lines_by_input: Vec<usize>,
+}
+
 /// Steps the inputs again exactly as they were recorded; the journal this gives.
 pub fn again(recording: &Recording) -> Result<Vec<JournalEntry>, ReplayError> {
-    again_telling(recording, |_| {})
+    Ok(again_telling(recording, |_| {})?.journal)
 }
 
 /// The same, telling after each input how many were stepped.
-pub fn again_telling(
-    recording: &Recording,
-    mut stepped: impl FnMut(usize),
-) -> Result<Vec<JournalEntry>, ReplayError> {
+pub fn again_telling(recording: &Recording, mut stepped: impl FnMut(usize)) -> Result<Replayed, ReplayError> {
     let mut mind = restored(recording)?;
     let mut book = SettingsBook::new(versions(recording));
-    let mut journal = Vec::new();
+    let mut replayed = Replayed::default();
     for (index, recorded) in recording.inputs.iter().enumerate() {
         book.turn_to(&recorded.input);
         let step = mind.step(recorded.now, recorded.input.clone(), &book.settings);
-        journal.extend(lines(step.effects).0);
+        replayed.journal.extend(lines(step.effects).0);
+        replayed.lines_by_input.push(replayed.journal.len());
         stepped(index + 1);
     }
-    Ok(journal)
+    Ok(replayed)
 }
 
 /// Steps the same happenings with some settings replaced.

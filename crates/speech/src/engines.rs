@@ -14,6 +14,7 @@ use crate::kept::{Kept, Making, Seen};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
 use crate::mouths::{Mouth, voice_in};
+use crate::services::{TrialTime, Unreached};
 use crate::sounds::{self, SoundShelf};
 use crate::status::SpeechStatus;
 
@@ -76,6 +77,19 @@ impl Engines {
             is_whole: |mouth| mouth.status().as_chosen,
         };
         self.mouths.get(choice, making).await
+    }
+
+    /// Tries what settings choose, where that is a server or a service, for so long: why ears and mouth cannot be used.
+    pub async fn unreached(
+        &self,
+        settings: &Settings,
+        within: Duration,
+    ) -> (Option<Unreached>, Option<Unreached>) {
+        let (ears, mouth) = self.choices(settings);
+        let (ears, mouth) = tokio::join!(self.ears(ears), self.mouth(mouth));
+        let patience = TrialTime::from_now(within);
+        let (ears, mouth) = tokio::join!(ears.reach(patience), mouth.reach(patience));
+        (ears.err(), mouth.err())
     }
 
     /// Where the files of the voice are that settings choose; none where it has none, or a program or a service speaks.

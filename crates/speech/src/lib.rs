@@ -21,5 +21,6 @@ pub use engines::{Engines, InstalledSpeech};
 pub use keys::SpeechKeys;
 pub use mouths::Mouth;
 pub use naming::{NameTrial, try_name};
+pub use services::Unreached;
 pub use sounds::{SoundFolder, sounds_in};
 pub use status::SpeechStatus;

@@ -77,5 +77,5 @@ impl From<Trouble> for SpeechFault {
 
 /// A stranger's words on one line, cut.
 pub(crate) fn one_line(text: &str) -> String {
-    vocabulary::text::plain_line(text, WORDS_CHARACTERS_MAX)
+    vocabulary::text::plain_words(text, WORDS_CHARACTERS_MAX)
 }

@@ -155,6 +155,24 @@ pub fn token_quarters(text: &str) -> usize {
     text.chars().map(of).sum()
 }
 
+/// As [`plain_line`], and cut between two words, where it has some.
+pub fn plain_words(text: &str, chars_max: usize) -> String {
+    let whole = plain_line(text, usize::MAX);
+    if whole.char_indices().nth(chars_max).is_none() {
+        return whole;
+    }
+    let room = whole.char_indices().nth(chars_max.saturating_sub(1));
+    let (head, rest) = whole.split_at(room.map_or(0, |(at, _)| at));
+    let words = match rest.starts_with(' ') {
+        true => head,
+        false => head
+            .rfind(' ')
+            .filter(|space| *space > head.len() / 2)
+            .map_or(head, |space| &head[..space]),
+    };
+    format!("{}…", words.trim_end_matches([' ', ',', ';', ':']))
+}
+
 /// So many of something: `1 message`, `3 messages`.
 pub fn counted(number: usize, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };

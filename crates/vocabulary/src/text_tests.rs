@@ -115,3 +115,18 @@ fn marks_of_model_servers_lose_their_meaning_and_code_stays_code() {
     let quoted = "`<think>` hides what `Foo<Thought>` is";
     assert_eq!(without_marks(quoted), "`‹think>` hides what `Foo‹Thought>` is");
 }
+
+#[test]
+fn advice_is_cut_between_two_words() {
+    let advice = "The server is gone. Start it again, or choose another";
+    assert_eq!(plain_words(advice, 100), advice);
+    assert_eq!(plain_words(advice, advice.len()), advice);
+    assert_eq!(plain_words(advice, 40), "The server is gone. Start it again, or…");
+    assert_eq!(plain_words(advice, 38), "The server is gone. Start it again…");
+    assert_eq!(plain_words(advice, 30), "The server is gone. Start it…");
+    assert_eq!(plain_words("one\nline", 9), "one line");
+    assert_eq!(
+        plain_words("Donaudampfschifffahrtsgesellschaft", 10),
+        "Donaudamp…"
+    );
+}

@@ -12,9 +12,9 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use mind::{Input, RoomEvent};
 use runtime::ports::Recording;
-use runtime::replay::{self, ScreenDecisions, ThoughtDecisions, VoiceThoughtDecisions};
+use runtime::replay::{self, Comparison, ScreenDecisions, ThoughtDecisions, VoiceThoughtDecisions};
 use settings::Settings;
-use vocabulary::text::plain_line;
+use vocabulary::text::{counted, plain_line};
 use vocabulary::{Message, MessageId};
 
 use super::Overrides;
@@ -49,52 +49,55 @@ pub fn run(options: &ReplayOptions) -> anyhow::Result<ExitCode> {
 
 /// Prints the journal that the inputs give, and says whether it is the recorded one.
 fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
-    let journal = told_of(recording, "replaying inputs", |stepped| {
+    let replayed = told_of(recording, "replaying inputs", |stepped| {
         replay::again_telling(recording, stepped)
     })?;
-    let mut differs = None;
-    for (index, entry) in journal.iter().enumerate() {
-        let line = serde_json::to_string(entry)?;
-        let recorded = recording
-            .journal
-            .get(index)
-            .map(serde_json::to_string)
-            .transpose()?;
-        if differs.is_none() && recorded.as_deref() != Some(&line) {
-            differs = Some((index, recorded));
-        }
-        println!("{line}");
+    for entry in &replayed.journal {
+        println!("{}", serde_json::to_string(entry)?);
     }
-    match differs {
-        None if journal.len() == recording.journal.len() => {
-            eprintln!(
-                "replayed {} inputs: all {} journal lines are the recorded ones",
-                recording.inputs.len(),
-                journal.len()
-            );
-            Ok(ExitCode::SUCCESS)
+    let (inputs, all) = (recording.inputs.len(), replayed.journal.len());
+    match replay::compared(recording, &replayed) {
+        Comparison::Same => {
+            eprintln!("replayed {inputs} inputs: all {all} journal lines are the recorded ones");
         }
-        None => {
+        Comparison::TakenMeanwhile {
+            inputs: newest,
+            lines,
+        } => {
+            let recorded = recording.journal.len();
             eprintln!(
-                "the recording goes on for {} journal lines more",
-                recording.journal.len() - journal.len()
+                "replayed {inputs} inputs: all {recorded} journal lines of the recording are the same. It was taken \
+                 while its newest was being decided on: {} to {} that it does not hold yet",
+                match newest {
+                    1 => "the last input led".to_owned(),
+                    newest => format!("the last {newest} inputs led"),
+                },
+                counted(lines, "line"),
             );
-            Ok(ExitCode::FAILURE)
         }
-        Some((index, recorded)) => {
-            let recorded = recorded.unwrap_or_else(|| "nothing more".to_owned());
+        Comparison::GoesOn { lines } => {
+            eprintln!(
+                "the recording goes on for {} more",
+                counted(lines, "journal line")
+            );
+            return Ok(ExitCode::FAILURE);
+        }
+        Comparison::DiffersAt { line } => {
+            let recorded = recording.journal.get(line).map(serde_json::to_string);
+            let recorded = recorded.transpose()?.unwrap_or_else(|| "nothing more".to_owned());
             eprintln!(
                 "the journal differs from the recorded one at line {}; recorded was:\n{recorded}",
-                index + 1
+                line + 1
             );
             eprintln!(
                 "Was it recorded by another version? This is {}, the recording is by {}.",
                 env!("CARGO_PKG_VERSION"),
                 recording.segment.version
             );
-            Ok(ExitCode::FAILURE)
+            return Ok(ExitCode::FAILURE);
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints what would have fared otherwise, side by side: messages and what was said aloud, who spoke over it, when it was

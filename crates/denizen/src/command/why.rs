@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use explain::Outcome;
+use explain::{Outcome, PeopleNames};
 use runtime::ports::Store;
 use serde_json::Value;
 use storage::Sqlite;
@@ -77,13 +77,14 @@ pub fn run(data: &Path, community: Option<&str>, options: &WhyOptions) -> anyhow
             verdict.sentence = sentence;
         }
         println!("{}\n", Colour::of_stdout().bold(&verdict.sentence));
+        let names = PeopleNames::of(&chain);
         let start = chain.first().map(|entry| entry.moment).unwrap_or_default();
         for entry in &chain {
             let after = entry.moment.since(start).0 as f64 / 1_000.0;
             println!(
                 "{after:>9.3} s  {:<26} {}",
                 entry.event.name(),
-                explain::sentence(entry)
+                names.sentence(entry)
             );
         }
         Ok(ExitCode::SUCCESS)

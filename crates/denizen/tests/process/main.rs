@@ -52,6 +52,7 @@ mod upgrade;
 mod voice;
 mod voice_again;
 mod voice_screen;
+mod voice_slow;
 mod watch;
 mod watch_file;
 mod why;

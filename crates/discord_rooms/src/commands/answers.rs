@@ -38,8 +38,9 @@ impl Used {
         let verdict = explain::verdict(&chain, &id);
         let mut lines = vec![format!("**{}**", verdict.sentence)];
         lines.push(format!("(a message of {})", message.message.author.name));
+        let names = explain::PeopleNames::of(&chain);
         let links = chain.iter().take(LINES_MAX);
-        lines.extend(links.map(|entry| format!("- {}", explain::sentence(entry))));
+        lines.extend(links.map(|entry| format!("- {}", names.sentence(entry))));
         lines.join("\n")
     }
 

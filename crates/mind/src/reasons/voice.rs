@@ -112,7 +112,7 @@ pub enum VoiceTurnOutcome {
     Skipped,
     /// No answer could be made, or none could be said.
     Failed,
-    /// More was said, or somebody spoke over it, before a word was heard.
+    /// More was said, or somebody spoke over it, before a sentence of it was heard.
     Superseded,
 }
 

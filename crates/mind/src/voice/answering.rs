@@ -54,6 +54,7 @@ pub(super) fn generate(
     context.log.consider(step);
     let is_small = is_plain(step);
     turn.plain = turn.kind == VoiceTurnKind::Answer && is_small;
+    turn.head_start = voice.pace.head_start(is_small);
     let tools = match is_small {
         true => Vec::new(),
         false => offered(context, step),
@@ -140,6 +141,9 @@ pub(super) fn progressed(
     let (finished, taken) = aloud::finished(visible, turn.taken);
     turn.taken = taken;
     turn.hold(finished);
+    if turn.sentences > 0 {
+        voice.pace.learn(turn, step.moment());
+    }
     flush(voice, context, step);
 }
 
@@ -210,21 +214,6 @@ pub(super) fn advance(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &
     }
 }
 
-/// The turn is given up; nothing of it was heard.
-pub(super) fn drop_turn(
-    voice: &mut Voice,
-    outcome: VoiceTurnOutcome,
-    reason: VoiceTurnReason,
-    why: CancelReason,
-    context: &mut VoiceContext<'_>,
-    step: &mut StepContext<'_>,
-) {
-    if let Some(mut turn) = voice.turn.take() {
-        turn.cancel_ask(context.room, why, step);
-        turn.end(outcome, reason, "", context.room, step);
-    }
-}
-
 /// The model is done, or failed.
 pub(super) fn ask_ended(
     voice: &mut Voice,
@@ -262,6 +251,9 @@ fn answered(
         Some(script) => read_plain(&answer.text, script.cast(), &script.question, turn.required),
         None => read_answer(&answer.text, &name, turn.required),
     };
+    if matches!(reading.outcome, ReplyOutcome::Say(_)) {
+        voice.pace.learn(&mut turn, step.moment());
+    }
     let reason = match reading.outcome {
         ReplyOutcome::Say(text) if turn.in_text && !turn.given => {
             return write(voice, turn, text, context, step);
@@ -327,7 +319,10 @@ fn failed(
         && !flight.lost;
     turn.cause = flight.failed(failure, again.then_some(Span::ZERO), step);
     if flight.lost {
-        let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted);
+        let (outcome, reason) = match turn.cut_for {
+            Some(VoiceTurnReason::Restarted) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Restarted),
+            _ => (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted),
+        };
         return turn.end(outcome, reason, "", context.room, step);
     }
     if again {
@@ -382,9 +377,14 @@ pub(super) fn said(
         step.flights.found(LookUp::Tool(run));
     }
     let cut_for = |usually| turn.cut_for.unwrap_or(usually);
+    // A mouth may know no more than whole sentences, and the first of them had begun.
+    let nothing_known = match said.begun {
+        true => VoiceTurnReason::CutShort,
+        false => VoiceTurnReason::SpokenOver,
+    };
     let (outcome, reason) = match (&said.failure, said.heard.is_empty(), said.cut) {
         (Some(_), ..) => (VoiceTurnOutcome::Failed, VoiceTurnReason::SpeechFailed),
-        (None, true, _) => (VoiceTurnOutcome::Superseded, cut_for(VoiceTurnReason::SpokenOver)),
+        (None, true, _) => (VoiceTurnOutcome::Superseded, cut_for(nothing_known)),
         (None, false, true) => (VoiceTurnOutcome::Spoken, cut_for(VoiceTurnReason::CutShort)),
         (None, false, false) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said),
     };

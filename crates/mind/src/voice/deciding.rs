@@ -15,6 +15,9 @@ use crate::replies::may_be_answered;
 use crate::step_context::StepContext;
 use crate::step_context::flight::cancel;
 
+/// Ears take no longer than this, with the silence that ends a speech, where the machine is quick enough for them.
+const EARS_USUALLY: Span = Span(1_500);
+
 /// What of the classifier's answer is written into the journal.
 const RESPONSE_CHARS_MAX: usize = 80;
 
@@ -87,9 +90,12 @@ pub(super) fn look(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut
         return;
     };
     let newest = waiting.utterances.last().unwrap_or(&telling);
-    let stale = match telling.direct {
-        true => waiting.ended_by(&telling.person) + STALE_WHEN_CALLED,
-        false => newest.ended + STALE,
+    let is_exchange = telling.focused || telling.last_answered || voice.people.count() <= 1;
+    let stale = match (telling.direct, is_exchange) {
+        (true, _) => waiting.ended_by(&telling.person) + STALE_WHEN_CALLED,
+        // Slow ears are not the fault of whoever talks with it.
+        (false, true) => newest.ended.max(newest.heard - EARS_USUALLY) + STALE,
+        (false, false) => newest.ended + STALE,
     };
     let mut admission = decide(&question);
     if stale < now && !transcript.is_empty() {

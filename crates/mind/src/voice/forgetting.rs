@@ -7,7 +7,7 @@ use super::looking_up::recall;
 use super::mouth::Mouth;
 use super::turn::{VoiceStage, VoiceTurn};
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, thoughts};
+use super::{Voice, VoiceContext, thoughts, writing};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
@@ -77,7 +77,7 @@ impl Voice {
 
     fn drop_forgotten(&mut self, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
         let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Forgotten);
-        answering::drop_turn(self, outcome, reason, CancelReason::Forgotten, context, step);
+        writing::drop_turn(self, outcome, reason, CancelReason::Forgotten, context, step);
     }
 
     /// Lets go of what is forgotten. An answer in the making may hold it, so it is made anew; one that is being heard goes

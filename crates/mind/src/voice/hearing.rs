@@ -291,6 +291,9 @@ impl Voice {
         thoughts::changed(self, RoomChange::Speech, context, step);
         self.session.heard_something(now);
         self.session.heard += 1;
+        if let Some(turn) = &mut self.turn {
+            turn.overtaken = true;
+        }
         signs::ears_did(self, None, context, step);
         let last_answered = self.mouth.last_to.as_ref() == Some(person);
         let utterance = Utterance {

@@ -14,6 +14,7 @@ pub(crate) mod listening;
 mod looking_up;
 mod mouth;
 mod opening;
+mod pace;
 mod people;
 mod plain;
 pub mod playing;
@@ -42,6 +43,7 @@ pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
 pub(crate) use self::mouth::WrittenDown;
+use self::pace::Pace;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
 use self::remarks::Telling;
@@ -89,6 +91,9 @@ pub(crate) struct Voice {
     /// The sign that it put up last, and when.
     #[serde(skip_serializing_if = "Option::is_none")]
     sign: Option<(Moment, String)>,
+    /// How slow its model is.
+    #[serde(skip_serializing_if = "Pace::is_unknown")]
+    pace: Pace,
     /// What it has to tell people.
     #[serde(skip_serializing_if = "Option::is_none")]
     telling: Option<Telling>,
@@ -248,7 +253,7 @@ impl Voice {
             want(context.room, RoomWish::StopSpeaking, step);
         }
         let outcome = VoiceTurnOutcome::Superseded;
-        answering::drop_turn(self, outcome, reason, CancelReason::VoiceEnded, context, step);
+        writing::drop_turn(self, outcome, reason, CancelReason::VoiceEnded, context, step);
     }
 
     fn stop_waiting(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
@@ -309,6 +314,7 @@ impl Voice {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.open_ask().is_some()) {
             turn.held.clear();
             turn.cause = cause;
+            turn.cut_for = said.as_ref().map(|_| VoiceTurnReason::Restarted);
         } else if let Some(mut turn) = self.turn.take() {
             turn.cause = cause;
             let (outcome, reason) = match said {

@@ -33,6 +33,8 @@ pub(crate) struct Said {
     pub turn: TurnId,
     pub heard: String,
     pub cut: bool,
+    /// It could be heard, if only for part of a sentence.
+    pub begun: bool,
     /// Why it could not be said, or not any further.
     pub failure: Option<String>,
     /// What of it was not heard then.
@@ -212,6 +214,7 @@ impl Mouth {
                 turn: saying.turn,
                 heard,
                 cut: true,
+                begun: saying.heard.is_some(),
                 failure,
                 unheard: saying.unheard(0),
                 cause,
@@ -276,6 +279,7 @@ impl Mouth {
         let cause = step.ledger.write(scope, event);
         let characters = heard.chars().count();
         let unheard = saying.unheard(characters);
+        let begun = saying.heard.is_some();
         if !heard.is_empty() {
             self.told(&heard, step.moment());
             let beside = saying.beside_heard(characters);
@@ -297,6 +301,7 @@ impl Mouth {
             turn: saying.turn,
             heard,
             cut,
+            begun,
             failure,
             unheard,
             cause,

@@ -37,7 +37,10 @@ pub(super) fn open(
             true => STALE_WHEN_CALLED,
             false => CARRIED_WITHIN,
         };
-        let carried = carried.filter(|utterance| now.since(utterance.ended) <= within);
+        let within = Span(within.0 + older.head_start.0);
+        // Whoever is to read the answer has waited for it for longer.
+        let is_late = older.in_text && older.is_owed() && voice.has_voice(step.settings);
+        let carried = carried.filter(|utterance| is_late || now.since(utterance.ended) <= within);
         let carried: Vec<Utterance> = carried.cloned().collect();
         required |= older.required && !carried.is_empty() && older.kind == VoiceTurnKind::Answer;
         utterances.splice(0..0, carried);
@@ -118,6 +121,7 @@ pub(super) fn begun(
         speech_ended,
         asked: None,
         first_sentence: None,
+        first_written: None,
         cause,
         stage: VoiceStage::Speaking {},
         found: Recollection::default(),
@@ -138,6 +142,8 @@ pub(super) fn begun(
         plain: false,
         sounds: Vec::new(),
         good_until: None,
+        head_start: Span::ZERO,
+        overtaken: false,
         cut_for: None,
     }
 }

@@ -6,7 +6,6 @@ use vocabulary::{AskPurpose, ModelRequest, ReplyModel};
 use super::prompt::VoiceBrief;
 use super::turn::VoiceTurn;
 use crate::addressing::AddressReason;
-use crate::admission::VoiceAdmissionReason;
 use crate::prompt::Profile;
 use crate::prompt::request::inherited;
 use crate::replies::prompt::{ReplyBrief, plain_request};
@@ -33,12 +32,6 @@ pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
 /// The request for what to say.
 pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>, turn: &VoiceTurn) -> ModelRequest {
     let settings = brief.settings;
-    let is_exchange = matches!(
-        turn.admitted,
-        VoiceAdmissionReason::FocusedSpeakerFollowup
-            | VoiceAdmissionReason::BotRecentReplyFollowup
-            | VoiceAdmissionReason::AloneWithDenizen
-    );
     let text = ReplyBrief {
         room: brief.room,
         now: brief.now.wall,
@@ -53,7 +46,7 @@ pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>, turn: &VoiceTurn) -> M
         screen_notes: brief.screen_notes,
         screen_over: None,
         frame: None,
-        address: match is_exchange {
+        address: match turn.is_exchange() {
             true => AddressReason::FollowupPartner,
             false => AddressReason::LlmDecides,
         },

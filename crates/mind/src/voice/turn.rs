@@ -69,6 +69,9 @@ pub(crate) struct VoiceTurn {
     pub speech_ended: Moment,
     pub asked: Option<Moment>,
     pub first_sentence: Option<Moment>,
+    /// When the model had a sentence of it, said or not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_written: Option<Moment>,
     pub cause: JournalSeq,
     pub stage: VoiceStage,
     pub found: Recollection,
@@ -108,9 +111,19 @@ pub(crate) struct VoiceTurn {
     /// An answer that nobody is owed is good for so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_until: Option<Moment>,
+    /// So much later than usual its model can have its first words.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub head_start: Span,
+    /// Something was said since that it does not answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overtaken: bool,
     /// Why it falls silent, where that is not because somebody speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_for: Option<VoiceTurnReason>,
+}
+
+fn is_none(span: &Span) -> bool {
+    *span == Span::ZERO
 }
 
 impl VoiceTurnKind {
@@ -176,12 +189,41 @@ impl VoiceTurn {
         !self.given && !self.in_text && self.stale_at() < now
     }
 
-    /// From when on its answer would come too late.
+    /// From when on its answer would come too late. Nobody who talks with it alone, or goes on with it, is left without one
+    /// because its model is slow, as long as nothing else was said.
     pub fn stale_at(&self) -> Moment {
-        match (self.kind, self.required) {
-            (VoiceTurnKind::Answer, true) => self.speech_ended + STALE_WHEN_CALLED,
-            _ => self.good_until.unwrap_or(self.speech_ended + STALE),
+        if self.kind != VoiceTurnKind::Answer {
+            return self.good_until.unwrap_or(self.speech_ended + STALE);
         }
+        let waits = self.required || self.is_exchange() && !self.overtaken;
+        let usual = match waits {
+            true => self.speech_ended + STALE_WHEN_CALLED,
+            false => self.good_until.unwrap_or(self.speech_ended + STALE),
+        };
+        match self.overtaken {
+            true => usual,
+            false => usual + self.head_start,
+        }
+    }
+
+    /// Whether somebody talks with it who need not say its name.
+    pub fn is_exchange(&self) -> bool {
+        matches!(
+            self.admitted,
+            VoiceAdmissionReason::FocusedSpeakerFollowup
+                | VoiceAdmissionReason::BotRecentReplyFollowup
+                | VoiceAdmissionReason::AloneWithDenizen
+        )
+    }
+
+    /// Whether somebody waits for its answer, in whatever form.
+    pub fn is_owed(&self) -> bool {
+        self.kind == VoiceTurnKind::Answer && (self.required || self.is_exchange())
+    }
+
+    /// For how long its model had been asked by then.
+    pub fn asked_for(&self, then: Moment) -> Span {
+        self.asked.map_or(Span::ZERO, |asked| then.since(asked))
     }
 
     pub fn open_ask(&self) -> Option<AskId> {

@@ -1,12 +1,15 @@
-//! Answers that could not be said, or not in time, are written into the text of the room.
+//! Answers that are given up, and those that could not be said, or not in time, and are written into the text of the room.
 
-use vocabulary::{AskId, JournalSeq, MessageId};
+use vocabulary::{AskId, JournalSeq, MessageId, Moment, Span};
 
-use super::answering::{drop_turn, flush};
-use super::turn::{VoiceTurn, VoiceTurnKind};
+use super::answering::flush;
+use super::turn::VoiceTurn;
 use super::{Voice, VoiceContext};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
+
+/// A model that takes so long is slow.
+const SLOW: Span = Span::seconds(3);
 
 /// An answer that is written, for it could not be said.
 #[derive(Debug)]
@@ -17,15 +20,53 @@ pub(crate) struct Written {
     pub cause: JournalSeq,
 }
 
-/// It would be said too late. Whoever called Denizen reads the answer once it is there; nobody else waits for one.
+/// The turn is given up; nothing of it was heard.
+pub(super) fn drop_turn(
+    voice: &mut Voice,
+    outcome: VoiceTurnOutcome,
+    reason: VoiceTurnReason,
+    why: CancelReason,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    if let Some(mut turn) = voice.turn.take() {
+        turn.cancel_ask(context.room, why, step);
+        turn.end(outcome, reason, "", context.room, step);
+    }
+}
+
+/// It would be said too late. Whoever called Denizen, or talks with it, reads the answer once it is there; nobody else
+/// waits for one.
 pub(super) fn too_late(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
-    let is_owed = |turn: &&mut VoiceTurn| turn.kind == VoiceTurnKind::Answer && turn.required;
-    if let Some(turn) = voice.turn.as_mut().filter(is_owed) {
+    if let Some(turn) = voice.turn.as_mut().filter(|turn| turn.is_owed()) {
         turn.in_text = true;
         return flush(voice, context, step);
     }
+    let Some(mut turn) = voice.turn.take() else { return };
+    if turn.open_ask().is_some() {
+        voice.pace.given_up_after(turn.asked_for(step.moment()));
+    }
+    let detail = slowness(&turn, step.moment());
+    turn.cancel_ask(context.room, CancelReason::TooLate, step);
     let (outcome, reason) = (VoiceTurnOutcome::Skipped, VoiceTurnReason::Stale);
-    drop_turn(voice, outcome, reason, CancelReason::TooLate, context, step);
+    turn.end(outcome, reason, &detail, context.room, step);
+}
+
+/// That its model took its time, where it did.
+fn slowness(turn: &VoiceTurn, now: Moment) -> String {
+    let first = turn.first_written.unwrap_or(now);
+    let took = turn.asked_for(first);
+    match took < SLOW {
+        true => String::new(),
+        false => {
+            let what = if turn.first_written.is_some() {
+                "for its first sentence"
+            } else {
+                "and had no sentence yet"
+            };
+            format!("the model took {} s {what}", took.0 / 1_000)
+        }
+    }
 }
 
 /// What of an answer was not said, because its voice would not, is written into the room instead.
@@ -69,5 +110,9 @@ pub(super) fn write(
         true => VoiceTurnReason::Stale,
         false => VoiceTurnReason::NoVoice,
     };
-    turn.end(VoiceTurnOutcome::Written, reason, "", context.room, step);
+    let detail = match is_late {
+        true => slowness(&turn, step.moment()),
+        false => String::new(),
+    };
+    turn.end(VoiceTurnOutcome::Written, reason, &detail, context.room, step);
 }

@@ -4,7 +4,7 @@ mod evening;
 
 use evening::Evening;
 use runtime::ports::Recording;
-use runtime::replay::{self, Difference, NOT_KNOWN, Rerunning, VoiceThoughtDecisions};
+use runtime::replay::{self, Comparison, Difference, NOT_KNOWN, Rerunning, VoiceThoughtDecisions};
 use serde_json::{Value, json};
 
 fn rerun(recording: &Recording, key: &str, value: Value) -> Rerunning {
@@ -51,6 +51,76 @@ fn stepped_again_it_comes_to_the_same() {
     assert_eq!(thoughts.said, ["The comet is back."], "{thoughts:?}");
     let same = rerun(&recording, "llm.temperature", json!(0.1));
     assert_eq!(replay::differences(&before, &same), []);
+}
+
+/// A recording of which the lines from the last of them on are not written yet, so many.
+fn without_last(lines: usize) -> Recording {
+    let mut recording = Evening::recorded();
+    let kept = recording.journal.len() - lines;
+    recording.journal.truncate(kept);
+    recording
+}
+
+#[test]
+fn a_recording_that_was_taken_before_the_lines_of_its_last_inputs_were_written_is_whole() {
+    let recording = Evening::recorded();
+    let replayed = replay::again_telling(&recording, |_| {}).unwrap();
+    assert_eq!(replay::compared(&recording, &replayed), Comparison::Same);
+    let by_input = &replayed.lines_by_input;
+    let (before_last, all) = (
+        by_input
+            .iter()
+            .rfind(|lines| **lines < by_input[by_input.len() - 1]),
+        by_input[by_input.len() - 1],
+    );
+    let lines = all - before_last.unwrap();
+    let inputs = by_input.iter().filter(|count| **count == all).count();
+    assert_eq!(
+        replay::compared(&without_last(lines), &replayed),
+        Comparison::TakenMeanwhile { inputs, lines }
+    );
+}
+
+#[test]
+fn a_recording_that_lacks_what_was_long_written_differs() {
+    let recording = Evening::recorded();
+    let mut replayed = replay::again_telling(&recording, |_| {}).unwrap();
+    let all = recording.journal.len();
+    assert_eq!(
+        replay::compared(&without_last(all), &replayed),
+        Comparison::TakenMeanwhile {
+            inputs: recording.inputs.len(),
+            lines: all
+        }
+    );
+    // More inputs than one write holds came after it.
+    replayed.lines_by_input.extend([all; 64]);
+    assert_eq!(
+        replay::compared(&without_last(all), &replayed),
+        Comparison::DiffersAt { line: 0 }
+    );
+    // One of the lines that one input led to is missing: no write leaves that.
+    let by_input = &replayed.lines_by_input;
+    let several = (1..by_input.len())
+        .rfind(|input| by_input[*input] - by_input[input - 1] > 1)
+        .unwrap();
+    let half = all - (by_input[several] - 1);
+    assert_eq!(
+        replay::compared(&without_last(half), &replayed),
+        Comparison::DiffersAt { line: all - half }
+    );
+    let mut longer = Evening::recorded();
+    longer.journal.push(recording.journal[0].clone());
+    assert_eq!(
+        replay::compared(&longer, &replayed),
+        Comparison::GoesOn { lines: 1 }
+    );
+    let mut other = Evening::recorded();
+    other.journal.swap(2, 3);
+    assert_eq!(
+        replay::compared(&other, &replayed),
+        Comparison::DiffersAt { line: 2 }
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ use super::unloaded::Unloaded;
 use crate::choice::{EarsChoice, EarsEngine, TurnEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
-use crate::services::{Api, Purpose, Service, Usual};
+use crate::services::{Api, Purpose, Service, TrialTime, Unreached, Usual};
 use crate::status::{Description, SpeechStatus};
 
 /// What is heard waits for whoever reads it in a queue of this length between two frames.
@@ -110,6 +110,14 @@ impl Ears {
             // Which model it is may be known only now.
             Ok(desk) => status.with_engine(desk.transcriber.engine()),
             Err(_) => status,
+        }
+    }
+
+    /// Tries whether what was chosen answers, where it is not in this process.
+    pub(crate) async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        match &self.desk {
+            Ok(desk) => desk.transcriber.reach(patience).await,
+            Err(_) => Ok(()),
         }
     }
 

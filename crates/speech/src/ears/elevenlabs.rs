@@ -8,7 +8,9 @@ use fetching::service::ServiceClients;
 use tokio::time::Instant;
 
 use super::transcriber::{Transcriber, Transcript};
-use crate::services::{Exchange, Multipart, Service, Usual, heard_cost};
+use crate::services::{
+    Exchange, Multipart, Service, TrialTime, Unreached, Usual, answers, heard_cost, unreached,
+};
 use crate::trouble::Trouble;
 
 /// What it is asked for, where no model is named.
@@ -77,6 +79,16 @@ impl Transcriber for ElevenLabsEars {
             seconds,
             &serde_json::Value::Null,
         )
+    }
+
+    async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        let address = self.service.address("/v1/models");
+        let list = || {
+            self.service
+                .with_key(self.clients.for_address(&address).get(&address))
+        };
+        let tried = answers(&patience.exchange(&self.service), list).await;
+        tried.map_err(|trouble| unreached(&self.service, trouble))
     }
 
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {

@@ -12,7 +12,9 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::transcriber::{Transcriber, Transcript};
-use crate::services::{Api, Exchange, Multipart, Service, Usual, heard_cost, model_ids};
+use crate::services::{
+    Api, Exchange, Multipart, Service, TrialTime, Unreached, Usual, answers, heard_cost, model_ids, unreached,
+};
 use crate::trouble::Trouble;
 
 /// What OpenAI is asked for, where no model is named: the newest, then those it has announced the end of.
@@ -104,12 +106,14 @@ impl OpenAiEars {
         if self.service.api == Api::WhisperCpp {
             return String::new();
         }
+        self.model.find(exchange, || self.list(), model_ids).await
+    }
+
+    /// The question for its models.
+    fn list(&self) -> RequestBuilder {
         let address = self.service.address("/models");
-        let list = || {
-            self.service
-                .with_key(self.clients.for_address(&address).get(&address))
-        };
-        self.model.find(exchange, list, model_ids).await
+        self.service
+            .with_key(self.clients.for_address(&address).get(&address))
     }
 
     async fn ask(&self, clip: &[i16], model: &str, exchange: &Exchange<'_>) -> Result<Transcript, Trouble> {
@@ -145,6 +149,18 @@ impl Transcriber for OpenAiEars {
         heard_cost(&self.service, &self.model.name(), seconds, &Value::Null)
     }
 
+    /// What costs nothing is asked to understand a moment of sound; anybody else, for the list of models.
+    async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        let tried = match self.service.is_free {
+            true => {
+                let understood = self.transcribe(a_moment_of_sound(), patience.deadline);
+                understood.await.map(drop)
+            }
+            false => answers(&patience.exchange(&self.service), || self.list()).await,
+        };
+        tried.map_err(|trouble| unreached(&self.service, trouble))
+    }
+
     async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
         let exchange = Exchange::until(&self.service, deadline, self.time);
         let mut model = self.model(&exchange).await;
@@ -158,6 +174,14 @@ impl Transcriber for OpenAiEars {
             }
         }
     }
+}
+
+/// Half a second that is not silent: some servers decline what has nothing in it.
+fn a_moment_of_sound() -> Arc<[i16]> {
+    let samples = audio::EAR_RATE / 2;
+    (0..samples)
+        .map(|at| if at / 40 % 2 == 0 { 900 } else { -900 })
+        .collect()
 }
 
 /// The least doubt of all parts: one with words is enough.

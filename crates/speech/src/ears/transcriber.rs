@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
 use super::rest::Rest;
+use crate::services::{TrialTime, Unreached};
 use crate::trouble::Trouble;
 
 /// What an engine understood.
@@ -33,6 +34,12 @@ pub(crate) trait Transcriber: Send + Sync {
     fn price(&self, seconds: f64) -> Option<u64> {
         let _ = seconds;
         Some(0)
+    }
+
+    /// Whether it answers; what runs in this process does.
+    async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        let _ = patience;
+        Ok(())
     }
 
     /// Understands a clip of 16,000 samples a second.

@@ -24,7 +24,7 @@ use super::voicebox::Voicebox;
 use crate::choice::{MouthChoice, MouthEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
-use crate::services::{Api, Purpose, Service, Usual};
+use crate::services::{Api, Purpose, Service, TrialTime, Unreached, Usual};
 use crate::speakable::Tongue;
 use crate::status::{Description, SpeechStatus};
 
@@ -110,6 +110,14 @@ impl Mouth {
             // Which model it is may be known only now.
             Some(speaking) => status.with_engine(speaking.engine()),
             None => status,
+        }
+    }
+
+    /// Tries whether what was chosen answers, where it is not on this machine.
+    pub(crate) async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        match &self.speaking {
+            Some(speaking) => speaking.reach(patience).await,
+            None => Ok(()),
         }
     }
 }

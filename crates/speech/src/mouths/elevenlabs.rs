@@ -13,7 +13,9 @@ use tokio::time::Instant;
 
 use super::voicebox::{Sound, Voicebox};
 use crate::choice::knobs;
-use crate::services::{Exchange, Service, SoundBody, Usual, spoken_cost};
+use crate::services::{
+    Exchange, Service, SoundBody, TrialTime, Unreached, Usual, answers, spoken_cost, unreached,
+};
 use crate::trouble::Trouble;
 
 /// What it is asked for, where no model is named.
@@ -144,6 +146,16 @@ impl Voicebox for ElevenLabsSpeech {
                 return Ok(());
             }
         }
+    }
+
+    async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        let address = self.service.address("/v1/models");
+        let list = || {
+            self.service
+                .with_key(self.clients.for_address(&address).get(&address))
+        };
+        let tried = answers(&patience.exchange(&self.service), list).await;
+        tried.map_err(|trouble| unreached(&self.service, trouble))
     }
 
     fn cost(&self, characters: u64, seconds: f64) -> Option<u64> {

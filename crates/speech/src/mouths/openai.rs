@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fetching::service::ServiceClients;
+use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::voicebox::{Sound, Voicebox};
-use crate::services::{Exchange, Service, SoundBody, Usual, model_ids, spoken_cost};
+use crate::services::{
+    Exchange, Service, SoundBody, TrialTime, Unreached, Usual, answers, model_ids, spoken_cost, unreached,
+};
 use crate::trouble::Trouble;
 
 /// What OpenAI is asked for, where no model is named.
@@ -44,6 +47,13 @@ pub(crate) fn model(named: &str, service: &Service) -> Usual {
 }
 
 impl OpenAiSpeech {
+    /// The question for its models.
+    fn list(&self) -> RequestBuilder {
+        let address = self.service.address("/models");
+        self.service
+            .with_key(self.clients.for_address(&address).get(&address))
+    }
+
     fn body(&self, text: &str, voice: &str, model: &str) -> Value {
         let voice = [voice, &self.voice, VOICE]
             .into_iter()
@@ -71,9 +81,7 @@ impl Voicebox for OpenAiSpeech {
 
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble> {
         let mut exchange = Exchange::within(&self.service, self.timeout);
-        let list = self.service.address("/models");
-        let list = || self.service.with_key(self.clients.for_address(&list).get(&list));
-        let mut model = self.model.find(&exchange, list, model_ids).await;
+        let mut model = self.model.find(&exchange, || self.list(), model_ids).await;
         let address = self.service.address("/audio/speech");
         let mut response = loop {
             let body = self.body(text, voice, &model).to_string();
@@ -116,6 +124,24 @@ impl Voicebox for OpenAiSpeech {
                 return Ok(());
             }
         }
+    }
+
+    /// What costs nothing is asked to say a word; anybody else, for the list of models.
+    async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        let tried = match self.service.is_free {
+            true => {
+                let (sound, mut heard) = mpsc::channel(1);
+                let saying = self.say("Hello.", "", &sound);
+                let late = || Trouble::late(&self.service.who, patience.time);
+                tokio::select! {
+                    said = timeout_at(patience.deadline, saying) => said.unwrap_or_else(|_| Err(late())),
+                    // Its first sound is enough.
+                    Some(_) = heard.recv() => Ok(()),
+                }
+            }
+            false => answers(&patience.exchange(&self.service), || self.list()).await,
+        };
+        tried.map_err(|trouble| unreached(&self.service, trouble))
     }
 
     fn cost(&self, characters: u64, seconds: f64) -> Option<u64> {

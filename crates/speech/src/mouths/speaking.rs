@@ -14,6 +14,7 @@ use vocabulary::UnheardReason;
 use super::bill::{Bill, CHARACTERS_A_SECOND};
 use super::frames::{Framer, SentenceSound};
 use super::voicebox::{Sound, Voicebox};
+use crate::services::{TrialTime, Unreached};
 use crate::speakable::{Sayable, Tongue, speakable};
 use crate::trouble::Trouble;
 
@@ -68,6 +69,11 @@ impl Speaking {
     /// Whose voice it is, as far as is known by now.
     pub(crate) fn engine(&self) -> String {
         self.voicebox.engine()
+    }
+
+    /// Whether that voice answers.
+    pub(crate) async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        self.voicebox.reach(patience).await
     }
 
     /// Speaks until the sentences end, nobody listens any more, or it is cancelled. `troubled` is told of what went wrong.

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
+use crate::services::{TrialTime, Unreached};
 use crate::trouble::Trouble;
 
 /// A piece of sound from an engine.
@@ -47,6 +48,12 @@ pub(crate) fn as_samples(numbers: &[f32]) -> Vec<i16> {
 pub(crate) trait Voicebox: Send + Sync {
     /// The name under which what it says is written down.
     fn engine(&self) -> String;
+
+    /// Whether it answers; what runs on this machine does.
+    async fn reach(&self, patience: TrialTime) -> Result<(), Unreached> {
+        let _ = patience;
+        Ok(())
+    }
 
     /// Says a text; the sound goes out as it is made. An empty voice is the usual one.
     async fn say(&self, text: &str, voice: &str, sound: &mpsc::Sender<Sound>) -> Result<(), Trouble>;

@@ -31,7 +31,7 @@ impl Purpose {
         }
     }
 
-    fn provider_knob(self) -> &'static str {
+    pub(crate) fn provider_knob(self) -> &'static str {
         match self {
             Purpose::Hearing => knobs::EARS,
             Purpose::Speaking => knobs::MOUTH,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Extension, State};
-use explain::{Outcome, Verdict};
+use explain::{Outcome, PeopleNames, Verdict};
 use mind::{JournalEntry, JournalEvent};
 use runtime::ports::{AskFilter, AskSummary, StoredMessage};
 use schemars::JsonSchema;
@@ -49,11 +49,14 @@ pub(crate) struct ChainLink {
 }
 
 impl ChainLink {
-    pub(crate) fn of(entry: JournalEntry) -> Self {
-        Self {
-            sentence: explain::sentence(&entry),
+    /// Lines of one story: whoever is named in one is called so in all.
+    pub(crate) fn all(chain: Vec<JournalEntry>) -> Vec<Self> {
+        let names = PeopleNames::of(&chain);
+        let links = chain.into_iter().map(|entry| Self {
+            sentence: names.sentence(&entry),
             entry,
-        }
+        });
+        links.collect()
     }
 }
 
@@ -124,11 +127,12 @@ pub(crate) async fn why(
     Ok(Json(Why {
         verdict,
         replies: replies(&chain, &id),
-        chain: chain
-            .into_iter()
-            .filter(|entry| sees_all || is_of_the_room(entry.event.name()))
-            .map(ChainLink::of)
-            .collect(),
+        chain: ChainLink::all(
+            chain
+                .into_iter()
+                .filter(|entry| sees_all || is_of_the_room(entry.event.name()))
+                .collect(),
+        ),
         message,
         asks,
     }))

@@ -149,7 +149,7 @@ fn shown(rehearsal: &Rehearsal, window_tokens: u64) -> DryRun {
         outcome: rehearsal.outcome(),
         sentence: explain::would(rehearsal),
         admission: gate(rehearsal),
-        chain: rehearsal.lines().iter().cloned().map(ChainLink::of).collect(),
+        chain: ChainLink::all(rehearsal.lines().to_vec()),
         prompt: rehearsal.request().map(|request| ImaginedPrompt {
             purpose: request.purpose,
             choice: request.choice.clone(),

@@ -1,23 +1,31 @@
 //! What it hears and speaks with in the voice of rooms.
 
 use std::path::Path;
+use std::time::Duration;
 
 use providers::Finding;
 use runtime::ports::{SpeechEngines, SpeechStanding};
 use settings::Settings;
+use speech::Unreached;
 
 use crate::house::speech_of;
+
+/// How long a server that hears or speaks has to answer.
+const TRIED_FOR: Duration = Duration::from_secs(5);
 
 /// Loads what is chosen, to see whether it can be.
 pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
     if !settings.voice.enabled {
         return vec![super::good("voice", "switched off (voice.enabled)".to_owned())];
     }
-    let chosen = speech_of(data).chosen(settings).await;
+    let engines = speech_of(data);
+    let chosen = engines.chosen(settings).await;
     let hears = chosen.ears_standing.works;
+    // Whether a server is there is seen by asking it.
+    let (ears, voice) = engines.unreached(settings, TRIED_FOR).await;
     let mut findings = vec![
-        finding("ears", chosen.ears_standing),
-        finding("voice", chosen.mouth_standing),
+        tried("ears", chosen.ears_standing, ears),
+        tried("voice", chosen.mouth_standing, voice),
     ];
     if hears {
         findings.push(name_as_heard(settings));
@@ -60,6 +68,20 @@ fn name_as_heard(settings: &Settings) -> Finding {
                 spellings.join(", ")
             ),
         ),
+    }
+}
+
+/// How it stands, unless a server or a service was chosen that does not answer.
+fn tried(what: &str, standing: SpeechStanding, unreached: Option<Unreached>) -> Finding {
+    match unreached {
+        None => finding(what, standing),
+        Some(why) => {
+            let detail = format!("{}: {}", standing.engine, why.detail);
+            match why.is_slow {
+                true => super::noted(what, detail, &why.remedy),
+                false => super::bad(what, detail, &why.remedy),
+            }
+        }
     }
 }
 

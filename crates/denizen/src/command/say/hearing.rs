@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use explain::PeopleNames;
+use mind::{JournalEntry, JournalEvent};
 use serde_json::Value;
+use vocabulary::{PersonId, TurnId};
 
 /// What is known of the conversation so far.
 #[derive(Debug, Default)]
@@ -15,6 +18,10 @@ pub struct Heard {
     understood: usize,
     /// What it is saying.
     saying: Vec<String>,
+    /// Answers that it is about to give.
+    answering: BTreeSet<TurnId>,
+    /// Who is called how.
+    names: PeopleNames,
     /// Its voice, as samples.
     pub voice: Vec<i16>,
 }
@@ -40,6 +47,27 @@ impl Heard {
         self.understood += 1;
     }
 
+    /// Whether it says something, or is about to: a slow model may take its time.
+    pub fn is_answering(&self) -> bool {
+        self.is_saying() || !self.answering.is_empty()
+    }
+
+    /// Takes a line of the journal in, and what it means.
+    pub fn line(&mut self, entry: &JournalEntry) -> String {
+        if let Some(turn) = entry.scope.turn {
+            match entry.event {
+                JournalEvent::VoiceTurnOpened { .. } => {
+                    self.answering.insert(turn);
+                }
+                JournalEvent::VoiceTurnEnded { .. } => {
+                    self.answering.remove(&turn);
+                }
+                _ => {}
+            }
+        }
+        self.names.sentence(entry)
+    }
+
     /// Takes sound in: it is Denizen's while that speaks.
     pub fn sound(&mut self, bytes: &[u8]) {
         if self.is_saying() {
@@ -54,6 +82,10 @@ impl Heard {
         match event["type"].as_str().unwrap_or_default() {
             "people" => {
                 self.is_in = event["inRoom"].as_bool().unwrap_or_default();
+                for person in event["people"].as_array().into_iter().flatten() {
+                    let [id, name] = ["id", "name"].map(|field| person[field].as_str().unwrap_or_default());
+                    self.names.learn(PersonId::new(id), name);
+                }
                 (None, false)
             }
             "speaking" => {
@@ -65,7 +97,8 @@ impl Heard {
             }
             "transcript" if event["final"] == true => {
                 self.understood += 1;
-                (Some(format!("heard    {}: {}", word("name"), word("text"))), true)
+                let (name, text, id) = (word("name"), word("text"), word("id"));
+                (Some(format!("heard    {name}: {text}  [{id}]")), true)
             }
             "saying" => {
                 let delivery = word("delivery");
@@ -75,11 +108,13 @@ impl Heard {
                 (None, true)
             }
             "stopped" => {
-                self.saying.retain(|saying| *saying != word("delivery"));
-                let (text, heard) = (word("text"), word("heard"));
-                let told = match text == heard {
-                    true => format!("said     {text}"),
-                    false => format!("said     {heard} … (of: {text})"),
+                let (text, heard, delivery) = (word("text"), word("heard"), word("delivery"));
+                self.saying.retain(|saying| *saying != delivery);
+                let told = match (text == heard, heard.is_empty()) {
+                    (true, _) => format!("said     {text}  [{delivery}]"),
+                    // It stands nowhere, so nothing can be asked about it.
+                    (false, true) => format!("said     … (of: {text})"),
+                    (false, false) => format!("said     {heard} … (of: {text})  [{delivery}]"),
                 };
                 (Some(told), true)
             }
@@ -91,6 +126,9 @@ impl Heard {
 
 #[cfg(test)]
 mod tests {
+    use mind::JournalEntry;
+    use serde_json::{Value, json};
+
     use super::Heard;
 
     #[test]
@@ -104,7 +142,7 @@ mod tests {
         assert_eq!(heard.voice, [1, 2]);
         let (told, _) =
             heard.event(r#"{"type":"stopped","delivery":"d1","text":"One. Two.","heard":"One."}"#);
-        assert_eq!(told.as_deref(), Some("said     One. … (of: One. Two.)"));
+        assert_eq!(told.as_deref(), Some("said     One. … (of: One. Two.)  [d1]"));
         assert!(!heard.is_saying());
     }
 
@@ -122,15 +160,43 @@ mod tests {
         assert_eq!(heard.understood(), 2);
     }
 
+    /// A line of the journal.
+    fn line(name: &str, data: Value) -> JournalEntry {
+        let entry = json!({
+            "seq": 1, "moment": 0, "wall": 0, "community": "local", "room": "lounge", "turn": 4, "name": name, "data": data
+        });
+        serde_json::from_value(entry).expect("a line")
+    }
+
+    #[test]
+    fn people_are_told_of_by_their_names() {
+        let mut heard = Heard::default();
+        heard.event(r#"{"type":"people","inRoom":true,"people":[{"id":"discord:17","name":"Bob"}]}"#);
+        let data = json!({"person": "discord:17", "stop": true, "reason": "spoken_over", "spoken": 700});
+        let told = heard.line(&line("voice_barge_in_decided", data));
+        assert!(told.starts_with("Bob spoke for 700 ms"), "{told}");
+    }
+
+    #[test]
+    fn an_answer_that_is_being_made_is_waited_for() {
+        let mut heard = Heard::default();
+        let data = json!({"speakers": ["a"], "triggerMessageIds": ["u1"], "required": true, "waited": 5});
+        heard.line(&line("voice_turn_opened", data));
+        assert!(heard.is_answering() && !heard.is_saying());
+        let data = json!({"outcome": "written", "reason": "stale", "detail": "", "took": 24_000});
+        heard.line(&line("voice_turn_ended", data));
+        assert!(!heard.is_answering());
+    }
+
     #[test]
     fn words_are_told_once_they_are_final() {
         let mut heard = Heard::default();
         let partial = r#"{"type":"transcript","name":"alice","text":"Deni","final":false}"#;
         assert_eq!(heard.event(partial).0, None);
-        let whole = r#"{"type":"transcript","name":"alice","text":"Denizen, hello","final":true}"#;
+        let whole = r#"{"type":"transcript","id":"u7","name":"alice","text":"Denizen, hello","final":true}"#;
         assert_eq!(
             heard.event(whole).0.as_deref(),
-            Some("heard    alice: Denizen, hello")
+            Some("heard    alice: Denizen, hello  [u7]")
         );
         heard.event(r#"{"type":"people","inRoom":true,"people":[]}"#);
         assert!(heard.is_in);

@@ -14,11 +14,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use mind::JournalEntry;
+use mind::{JournalEntry, JournalEvent};
 use serde_json::Value;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tokio_tungstenite::tungstenite::Message;
+use vocabulary::MessageId;
+use vocabulary::text::one_line;
 
 use self::hearing::Heard;
 use self::recordings::Recording;
@@ -128,11 +130,11 @@ impl Shared {
     async fn is_quiet(&self, quiet: Duration) {
         let patience = Instant::now() + LAST_WORDS;
         while Instant::now() < patience {
-            let (is_saying, since) = {
+            let (is_answering, since) = {
                 let heard = self.heard();
-                (heard.0.is_saying(), heard.1.elapsed())
+                (heard.0.is_answering(), heard.1.elapsed())
             };
-            if !is_saying && since >= quiet {
+            if !is_answering && since >= quiet {
                 return;
             }
             sleep(LOOK_EVERY).await;
@@ -267,6 +269,14 @@ async fn listen(mut sound: SplitStream<VoiceSocket>, shared: Arc<Shared>, tells:
     )
 }
 
+/// The message that a line says was put into the room.
+fn written(event: &JournalEvent) -> Option<&MessageId> {
+    match event {
+        JournalEvent::SentReply { message, .. } | JournalEvent::SentMessage { message, .. } => Some(message),
+        _ => None,
+    }
+}
+
 /// The journal of the room, from when everything began; none where it may not be read.
 struct Journal<'a> {
     client: &'a Client,
@@ -308,13 +318,30 @@ impl<'a> Journal<'a> {
             let Ok(entry) = serde_json::from_value::<JournalEntry>(entry.clone()) else {
                 continue;
             };
+            let sentence = shared.heard().0.line(&entry);
             if LINES.contains(&entry.event.name()) {
                 shared.happened();
                 if entry.event.name() == MISSED {
                     shared.heard().0.missed();
                 }
-                shared.tell(&format!("decided  {}", explain::sentence(&entry)));
+                shared.tell(&format!("decided  {sentence}"));
             }
+            if let Some(message) = written(&entry.event) {
+                shared.happened();
+                self.tell_written(message, shared).await;
+            }
+        }
+    }
+
+    /// What it wrote into the room instead of saying it.
+    async fn tell_written(&self, message: &MessageId, shared: &Shared) {
+        let path = format!("/api/why/{}", segment(message.as_str()));
+        // That it listens is told to people in the text; whoever plays recordings knows.
+        if let Ok(why) = self.client.get::<Value>(&path).await
+            && why["message"]["sign"] != true
+        {
+            let text = why["message"]["text"].as_str().unwrap_or_default();
+            shared.tell(&format!("wrote    {}  [{message}]", one_line(text)));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::reasons::{
 use crate::step_context::StepContext;
 use crate::step_context::flight::{LookUp, cancel};
 use crate::voice::mouth::Said;
-use crate::voice::{Voice, VoiceContext, answering};
+use crate::voice::{Voice, VoiceContext, writing};
 
 /// Holds a thought: the one there is in its new form, or a fresh one.
 pub(super) fn hold(voice: &mut Voice, pass: &Pass, text: String, reason: &str, step: &StepContext<'_>) {
@@ -128,7 +128,7 @@ fn take_back(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepC
     let unheard = |saying: &crate::voice::saying::Saying| saying.turn == id && saying.heard.is_none();
     if !given {
         let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::SpokenOver);
-        answering::drop_turn(voice, outcome, reason, CancelReason::RoomMovedOn, context, step);
+        writing::drop_turn(voice, outcome, reason, CancelReason::RoomMovedOn, context, step);
     } else if voice.mouth.saying().is_some_and(unheard) {
         voice.mouth.stop(context.room, step);
     }
