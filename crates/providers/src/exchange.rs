@@ -14,7 +14,7 @@ use vocabulary::{
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::Provider;
-use crate::sight::{is_about_a_picture, remedy};
+use crate::sight::{is_about_a_picture, refused_unseen, remedy};
 use crate::suspects::Suspects;
 use crate::trouble::{Feature, Party, Trouble};
 use crate::wire::{self, Decoded, Decoder};
@@ -181,7 +181,11 @@ impl Exchange<'_> {
         let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
         let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
             let is_the_point = is_about_a_picture(self.request.purpose);
+            let is_read = self.prepared.reader.is_some();
             let without = match () {
+                () if trouble.may_be_a_picture && is_the_point && is_read => {
+                    return Err(refused_unseen(trouble.failure, &self.writing, &self.readable()));
+                }
                 () if trouble.may_be_a_picture && !is_the_point => self.without_a_picture(),
                 () if trouble.says_nothing => self.without_pictures(),
                 () => None,

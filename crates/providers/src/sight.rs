@@ -82,6 +82,27 @@ pub(crate) fn read_after_all(
     })
 }
 
+/// A note on a screen was refused without a word about why, and somebody reads what stands there: that is noted instead. A
+/// model that has taken none of several pictures is not shown any more of them.
+pub(crate) fn refused_unseen(
+    failure: AskFailure,
+    writing: &Writing<'_>,
+    shown: &[AttachmentId],
+) -> AskFailure {
+    let Writing { base_url, model, .. } = *writing;
+    let quirks = writing.around.quirks;
+    for id in shown {
+        quirks.note_unreadable(base_url, model, id);
+    }
+    if quirks.seems_blind(base_url, model) {
+        writing.remember(Feature::Pictures);
+    }
+    AskFailure {
+        kind: AskFailureKind::Unavailable,
+        ..failure
+    }
+}
+
 /// Whether whoever is asked for something may see pictures: nobody has said that it cannot.
 pub fn may_see(models: &Models, choice: &ModelChoice, purpose: AskPurpose, settings: &Settings) -> bool {
     let Ok(target) = models.target(choice, purpose, settings) else {

@@ -89,6 +89,7 @@ pub async fn try_others(
 ) -> Vec<Trial> {
     let around = Surroundings {
         reply_model: models.reply_model(settings),
+        allowances: models.allowances(settings),
         ..around
     };
     let mut trials = Vec::new();

@@ -15,6 +15,7 @@ use crate::pictures::{Pictures, Shrunk};
 use crate::quirks::Quirks;
 use crate::refused::{Parameter, STREAM};
 use crate::served::{Served, ServedModels, estimated_tokens, room_within};
+use crate::sight::is_about_a_picture;
 use crate::thought::{Found, Thought, ThoughtQuestion};
 use crate::trouble::Feature;
 use crate::wire::{self, Manner};
@@ -177,7 +178,9 @@ impl<'a> Writing<'a> {
     fn shown(&self, entry: &ModelEntry) -> Pictures {
         match self.takes(Feature::Pictures) && !entry.abilities.pictures.is_empty() {
             true => Pictures::for_model(self.pictures, &entry.abilities, self.around.shrunk, |id| {
-                self.left_out.contains(id) || self.is_unreadable(id)
+                // What makes no sense without its picture is not asked without it.
+                let is_the_point = is_about_a_picture(self.request.purpose);
+                self.left_out.contains(id) || (!is_the_point && self.is_unreadable(id))
             }),
             false => Pictures::default(),
         }

@@ -205,9 +205,9 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
                 findings.extend(thoughts::examine(&world, &settings).await);
                 busy.now("asking the models what Denizen would ask");
                 let around = Surroundings {
-                    reply_model: None,
                     tools: runtime::outside_tools(&world.outbound.toolboxes, &settings).await,
                     media: world.outbound.studio.can_make(&settings),
+                    ..Surroundings::default()
                 };
                 let store = opened.as_ref().map(|(store, _)| store);
                 let tried = communities::try_all(store, &models, &settings, around).await;

@@ -15,6 +15,7 @@ use vocabulary::{
     ModelRequest, PictureKind,
 };
 
+use crate::lacking::ask_showing;
 use crate::openai::answer_of;
 use crate::requests::{models_at, settings, simple, typed};
 use crate::server::{Answer, Server};
@@ -230,6 +231,33 @@ async fn what_stands_on_a_screen_is_read_where_the_model_cannot_see() {
     let comment = about_a_screen("openai", "m", AskPurpose::ScreenCommentary);
     let third = failure(ask(&models, &comment).await);
     assert_eq!(third.kind, AskFailureKind::Unavailable);
+}
+
+#[tokio::test]
+async fn a_model_that_refuses_a_screen_in_words_of_its_own_has_it_read_and_is_not_shown_a_fourth() {
+    let server = Server::start([refuses(400, "I do not like this")]).await;
+    let models = models_at("openai", &server.address).reading_with(Box::new(|_| Some(Arc::new(Reader))));
+    for number in 0..5 {
+        let id = AttachmentId::new(format!("frame-{number}"));
+        let mut note = about_a_screen("openai", "m", AskPurpose::ScreenNote);
+        for part in note.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
+            if let ContentPart::Image { id: shown, .. } = part {
+                *shown = id.clone();
+            }
+        }
+        let bytes = pictures().into_values().next().expect("a picture");
+        let images = BTreeMap::from([(id, bytes)]);
+        let outcome = ask_showing(&models, &note, &images).await;
+        assert!(
+            matches!(&outcome, AskOutcome::Answered(answer) if answer.text.contains("Build failed")),
+            "{number}: {outcome:?}"
+        );
+    }
+    assert_eq!(server.seen().len(), 3, "three are enough to know");
+    // Where nobody reads it is told, and nothing is learnt of it.
+    let models = models_at("openai", &server.address);
+    let note = about_a_screen("openai", "m", AskPurpose::ScreenNote);
+    assert_eq!(failure(ask(&models, &note).await).kind, AskFailureKind::Rejected);
 }
 
 #[tokio::test]

@@ -49,6 +49,8 @@ impl<'a> Stage<'a> {
         stage.step(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }));
         let model = around.reply_model.clone();
         stage.step(Input::Shell(ShellEvent::ReplyModelChanged { model }));
+        let allowances = around.allowances.clone();
+        stage.step(Input::Shell(ShellEvent::AllowancesChanged { allowances }));
         let room = RoomId::new(ROOM);
         let facts = RoomFacts::undescribed(room.clone());
         stage.step(Input::Room(room, RoomEvent::Described(facts)));
