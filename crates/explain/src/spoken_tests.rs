@@ -203,7 +203,13 @@ fn no_time_is_told_that_was_not_measured() {
 fn an_answer_of_which_the_first_sentence_had_begun_is_not_said_to_have_been_silence() {
     let said = || addressing(true, "direct_address_fast_path", None);
     check(
-        &[heard(), said(), opened(7), sounded(7), ended(7, "superseded", "cut_short")],
+        &[
+            heard(),
+            said(),
+            opened(7),
+            sounded(7),
+            ended(7, "superseded", "cut_short"),
+        ],
         expect![
             "Silent: An answer was begun, and no sentence of it was heard to its end: somebody spoke over it."
         ],
