@@ -41,7 +41,9 @@ export async function run(url) {
   const answerer = await openAnswerer();
   for (const [key, value] of [['identity.name', NAME], ['llm.compatibleBaseUrl', answerer.base], ['llm.provider', 'compatible']]) execFileSync(process.env.DENIZEN_BIN, ['settings', 'set', key, value]);
   const understands = await hears(url);
-  const sound = record(join(FOLDER, 'question.wav'), [{ at: 4, text: `Hello ${NAME}, what colour is the sky today?`, voice: MAN }], 30);
+  // Asked again, where its ears were still being loaded: what is said before they are there is lost.
+  const question = { text: `Hello ${NAME}, what colour is the sky today?`, voice: MAN };
+  const sound = record(join(FOLDER, 'question.wav'), [{ at: 4, ...question }, { at: 22, ...question }], 36);
   const room = `${url.replace(/^http/, 'ws')}/api/rooms/lounge/voice/socket?author=Ann`;
   const program = spawn(python(), ['-u', client(), room, process.env.DENIZEN_TOKEN, sound], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [told, complained] = [[], []];

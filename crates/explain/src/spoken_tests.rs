@@ -203,7 +203,13 @@ fn no_time_is_told_that_was_not_measured() {
 fn an_answer_of_which_the_first_sentence_had_begun_is_not_said_to_have_been_silence() {
     let said = || addressing(true, "direct_address_fast_path", None);
     check(
-        &[heard(), said(), opened(7), sounded(7), ended(7, "superseded", "cut_short")],
+        &[
+            heard(),
+            said(),
+            opened(7),
+            sounded(7),
+            ended(7, "superseded", "cut_short"),
+        ],
         expect![
             "Silent: An answer was begun, and no sentence of it was heard to its end: somebody spoke over it."
         ],
@@ -224,6 +230,20 @@ fn an_answer_that_came_too_late_says_how_slow_its_model_was() {
         &chain,
         expect![
             "Answered: Denizen answered it in text: the answer would have come too late. The model took 24 s for its first sentence."
+        ],
+    );
+}
+
+#[test]
+fn of_a_model_that_failed_it_is_told_in_words_how() {
+    let data = json!({"outcome": "failed", "reason": "ask_failed", "detail": "stream_stalled", "took": 45_000});
+    let failed = line("voice_turn_ended", data, Some(7));
+    expect!["The attempt ended after 45 s in failure: the model did not answer. The answer began and stood still."]
+        .assert_eq(&crate::sentence(&failed));
+    check(
+        &[heard(), opened(7), failed],
+        expect![
+            "Failed: An answer was attempted and failed: the model did not answer. The answer began and stood still."
         ],
     );
 }

@@ -32,3 +32,11 @@ it('words that came without sound took no time to be understood', () => {
   const story = storyOf(why('answered', { voice_utterance_heard: { silence: 0, took: 0 }, voice_answer_heard: { decided: 5, asked: 6, firstSentence: 60, heard: 90 } }));
   expect(story.phases.map(({ name }) => name)).toEqual(['decision', 'model', 'first words', 'sound']);
 });
+
+it('what was said before the last of it, and is answered with it, has no time of its own', () => {
+  const lines = { voice_utterance_heard: { silence: 700, took: 3_100 }, voice_turn_opened: { triggerMessageIds: ['a', 'b'] }, voice_answer_heard: { decided: 1_200, asked: 1_500, firstSentence: 1_700, heard: 3_100 } };
+  const of = (id: string) => storyOf({ ...why('answered', lines), message: { id } } as unknown as Why);
+  expect(of('a').phases.map(({ name, took }) => `${name} ${took}`)).toEqual(['decision 1200', 'model 300', 'first words 200', 'sound 1400']);
+  expect(of('a').phases.reduce((sum, { took }) => sum + took, 0)).toBe(of('a').total);
+  expect(of('b').phases[0]?.name).toBe('words');
+});

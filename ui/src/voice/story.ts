@@ -26,12 +26,15 @@ export interface Story {
 export function storyOf(why: Why): Story {
   const last = (name: string) => why.chain.findLast(({ entry }) => entry.name === name)?.entry.data ?? {};
   const [heard, addressing, answer] = [last('voice_utterance_heard'), last('voice_turn_addressing'), last('voice_answer_heard')];
+  const answered = last('voice_turn_opened')['triggerMessageIds'];
+  // Times are those from the end of the last that was said; of what was said before it and is answered with it, they tell no more.
+  const isNewest = !Array.isArray(answered) || answered.length === 0 || answered.at(-1) === why.message.id;
   // Words that came without sound have no such time.
-  const words = sum(span(heard['silence']), span(heard['took'])) || null;
+  const words = isNewest ? sum(span(heard['silence']), span(heard['took'])) || null : null;
   const [decided, asked, sentence, sound] = [span(answer['decided']), span(answer['asked']), span(answer['firstSentence']), span(answer['heard'])];
   const steps: [string, string, number | null, number | null][] = [
     ['words', 'waited until nothing more came, and understood', 0, words],
-    ['decision', 'decided whether it was meant', words ?? 0, decided],
+    ['decision', isNewest ? 'decided whether it was meant' : 'understood what was said after it, and decided on both', words ?? 0, decided],
     ['model', 'gathered what it knows, and asked the model', decided, asked],
     ['first words', 'the model wrote the first sentence', asked, sentence],
     ['sound', 'the voice began to speak it', sentence, sound],

@@ -291,7 +291,8 @@ impl Voice {
         thoughts::changed(self, RoomChange::Speech, context, step);
         self.session.heard_something(now);
         self.session.heard += 1;
-        if let Some(turn) = &mut self.turn {
+        // A nod does not go on.
+        if let Some(turn) = self.turn.as_mut().filter(|_| !is_low_signal(&message.text)) {
             turn.overtaken = true;
         }
         signs::ears_did(self, None, context, step);
