@@ -93,6 +93,12 @@ impl Hosted {
     pub fn id(&self) -> &CommunityId {
         self.handle.community()
     }
+
+    /// Where its people are, if that is not in this process: its rooms are read here and written in there.
+    pub fn platform(&self) -> Option<&'static str> {
+        let is_on_discord = self.id().as_str().starts_with(DISCORD_PREFIX);
+        is_on_discord.then_some("Discord")
+    }
 }
 
 /// A community to be added.

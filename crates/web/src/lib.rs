@@ -22,6 +22,7 @@ mod listeners;
 mod local_room;
 mod memory;
 mod openapi;
+mod overview;
 mod pages;
 mod parameters;
 mod plain_lines;

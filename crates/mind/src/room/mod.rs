@@ -104,6 +104,12 @@ impl Room {
         name_of(self.facts.as_ref(), &self.id)
     }
 
+    /// As its platform describes it; where that has not been said, a public room that is called by its id.
+    pub fn described(&self) -> RoomFacts {
+        let told = self.facts.clone();
+        told.unwrap_or_else(|| RoomFacts::undescribed(self.id.clone()))
+    }
+
     /// Whether the platform says that it is private.
     pub fn is_private(&self) -> bool {
         self.facts.as_ref().is_some_and(RoomFacts::is_private)
