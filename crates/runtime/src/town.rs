@@ -15,6 +15,7 @@ use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::chores;
 use crate::community::{self, Parts, Running, StartError};
+use crate::figures::Figures;
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
@@ -174,6 +175,7 @@ struct Inner {
     /// None where nothing can be added.
     services: Option<Services>,
     residents: Residents,
+    figures: Figures,
     communities: Mutex<BTreeMap<CommunityId, Resident>>,
     /// Held while a community is added or removed.
     changing: tokio::sync::Mutex<()>,
@@ -226,6 +228,7 @@ impl Town {
         Self(Arc::new(Inner {
             services,
             residents: Residents::new(home),
+            figures: Figures::default(),
             communities: Mutex::default(),
             changing: tokio::sync::Mutex::default(),
             ended: watch::Sender::new(None),
@@ -251,6 +254,11 @@ impl Town {
             .values()
             .map(|resident| resident.hosted.clone())
             .collect()
+    }
+
+    /// What happens in all of them, in figures.
+    pub fn figures(&self) -> &Figures {
+        &self.0.figures
     }
 
     /// Adds a community, which runs when this returns.
@@ -336,7 +344,7 @@ impl Town {
             Some(quarters) => (quarters.voice, quarters.coming, quarters.doors),
             None => (Arc::new(NoVoice), mpsc::channel(1).1, None),
         };
-        let mut running = community::bring_up(Parts {
+        let parts = Parts {
             community: id.clone(),
             denizen: quarters.denizen,
             store: services.store.clone(),
@@ -348,8 +356,8 @@ impl Town {
             voice,
             coming,
             speech: services.speech.clone(),
-        })
-        .await?;
+        };
+        let mut running = community::bring_up(parts, self.0.figures.clone()).await?;
         known.get_or_init(|| running.handle.clone());
         running.tell_when_ended(self.0.ended.clone());
         let hosted = Hosted {

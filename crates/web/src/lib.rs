@@ -21,6 +21,7 @@ mod large_bodies;
 mod listeners;
 mod local_room;
 mod memory;
+mod metrics;
 mod openapi;
 mod overview;
 mod pages;

@@ -1854,8 +1854,8 @@ export interface Revision {
   text: string;
 }
 
-/** What a credential allows. In this order each may do what the one before may, but for agents, which have a part of the API for themselves. */
-export type Role = 'agent' | 'reader' | 'participant' | 'administrator';
+/** What a credential allows. In this order each may do what the one before may, but for agents and monitors, which have a part of the API for themselves. */
+export type Role = 'agent' | 'monitor' | 'reader' | 'participant' | 'administrator';
 
 export interface Room {
   id: RoomId;

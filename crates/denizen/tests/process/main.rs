@@ -29,6 +29,7 @@ mod local_models;
 mod memory;
 mod memory_crash;
 mod memory_servers;
+mod metrics;
 mod model_moves;
 mod models_from_folder;
 mod models_in_trouble;

@@ -22,6 +22,7 @@ mod local_room;
 mod memory;
 mod memory_changes;
 mod messages;
+mod metrics;
 mod names;
 mod pages;
 mod pictures;
