@@ -16,7 +16,7 @@ use crate::chores;
 use crate::clock::{Clock, MachineTime, TimeSource, wall};
 use crate::driver::changes::changed_words;
 use crate::driver::{Driver, INPUTS_WAITING_MAX, begin_segment, clear_away};
-use crate::figures::Figures;
+use crate::figures::TownFigures;
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
@@ -112,7 +112,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
 /// The same by a clock of one's own.
 pub async fn start_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
     let memory = parts.memory.clone();
-    let mut running = bring_up_by(parts, time, Figures::default()).await?;
+    let mut running = bring_up_by(parts, time, TownFigures::default()).await?;
     let residents = Residents::new(running.handle.community().clone());
     residents.add(running.handle.clone());
     running.beside.extend(chores::start(&residents, memory));
@@ -120,14 +120,14 @@ pub async fn start_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running
 }
 
 /// Brings a community up; the chores of its process are somebody else's.
-pub(crate) async fn bring_up(parts: Parts, figures: Figures) -> Result<Running, StartError> {
+pub(crate) async fn bring_up(parts: Parts, figures: TownFigures) -> Result<Running, StartError> {
     bring_up_by(parts, Arc::new(MachineTime::default()), figures).await
 }
 
 async fn bring_up_by(
     mut parts: Parts,
     time: Arc<dyn TimeSource>,
-    figures: Figures,
+    figures: TownFigures,
 ) -> Result<Running, StartError> {
     let saved = parts.store.settings(&parts.community).await?;
     let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;

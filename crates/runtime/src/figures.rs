@@ -86,7 +86,7 @@ pub struct FiguresSeen {
 
 /// Counts; shared by all communities of a process. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Figures(Arc<Mutex<Counting>>);
+pub struct TownFigures(Arc<Mutex<Counting>>);
 
 #[derive(Debug, Default)]
 struct Counting {
@@ -102,7 +102,7 @@ struct TurnUnderWay {
     has_first_piece: bool,
 }
 
-impl Figures {
+impl TownFigures {
     /// Everything that was counted so far.
     pub fn seen(&self) -> FiguresSeen {
         self.lock().seen.clone()

@@ -65,7 +65,7 @@ fn sent(part: usize) -> JournalEvent {
 
 #[test]
 fn each_phase_of_an_answer_is_counted_once_from_when_the_message_came() {
-    let figures = Figures::default();
+    let figures = TownFigures::default();
     let turns = [("here", 1), ("there", 1)];
     for (community, turn) in turns {
         let told = [
@@ -117,7 +117,7 @@ fn each_phase_of_an_answer_is_counted_once_from_when_the_message_came() {
 
 #[test]
 fn however_many_models_settings_name_the_figures_stay_few() {
-    let figures = Figures::default();
+    let figures = TownFigures::default();
     for number in 0..5_000 {
         let model = format!("model-{number}");
         figures.note(&line("here", number, 1, completed(&model)));
@@ -132,7 +132,7 @@ fn however_many_models_settings_name_the_figures_stay_few() {
 
 #[test]
 fn what_was_not_answered_is_counted_by_kind() {
-    let figures = Figures::default();
+    let figures = TownFigures::default();
     let failed = JournalEvent::AskFailed {
         ask: AskId(1),
         purpose: AskPurpose::TextReply,

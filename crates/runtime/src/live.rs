@@ -9,7 +9,7 @@ use serde::Serialize;
 use tokio::sync::broadcast;
 use vocabulary::{AskId, CommunityId, DeliveryId, MessageId, PersonId, RoomId, ShareId, TurnId};
 
-use crate::figures::Figures;
+use crate::figures::TownFigures;
 use crate::ports::{AskSummary, LanguageStatus, Reaction, StoredMessage};
 use crate::screens::Sample;
 
@@ -138,7 +138,7 @@ const READER_LAG_MAX: usize = 1_024;
 pub struct LiveFeed {
     community: CommunityId,
     kept: Arc<Mutex<Kept>>,
-    figures: Figures,
+    figures: TownFigures,
 }
 
 #[derive(Debug)]
@@ -162,13 +162,13 @@ impl LiveFeed {
         Self {
             community,
             kept: Arc::new(Mutex::new(kept)),
-            figures: Figures::default(),
+            figures: TownFigures::default(),
         }
     }
 
     /// … whose journal lines are counted there.
     #[must_use]
-    pub(crate) fn counted_by(mut self, figures: Figures) -> Self {
+    pub(crate) fn counted_by(mut self, figures: TownFigures) -> Self {
         self.figures = figures;
         self
     }

@@ -15,7 +15,7 @@ use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::chores;
 use crate::community::{self, Parts, Running, StartError};
-use crate::figures::Figures;
+use crate::figures::TownFigures;
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
@@ -175,7 +175,7 @@ struct Inner {
     /// None where nothing can be added.
     services: Option<Services>,
     residents: Residents,
-    figures: Figures,
+    figures: TownFigures,
     communities: Mutex<BTreeMap<CommunityId, Resident>>,
     /// Held while a community is added or removed.
     changing: tokio::sync::Mutex<()>,
@@ -228,7 +228,7 @@ impl Town {
         Self(Arc::new(Inner {
             services,
             residents: Residents::new(home),
-            figures: Figures::default(),
+            figures: TownFigures::default(),
             communities: Mutex::default(),
             changing: tokio::sync::Mutex::default(),
             ended: watch::Sender::new(None),
@@ -257,7 +257,7 @@ impl Town {
     }
 
     /// What happens in all of them, in figures.
-    pub fn figures(&self) -> &Figures {
+    pub fn figures(&self) -> &TownFigures {
         &self.0.figures
     }
 
