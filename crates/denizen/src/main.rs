@@ -5,6 +5,7 @@ mod catalogue;
 mod client;
 mod command;
 mod house;
+mod logging;
 mod memory;
 mod outbound;
 

@@ -375,6 +375,11 @@ impl Mind {
         self.rooms.iter().map(|(_, room)| room.described())
     }
 
+    /// Whether it is saying something, in any room.
+    pub fn is_saying(&self) -> bool {
+        self.rooms.iter().any(|(_, room)| room.is_saying())
+    }
+
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.iter().filter(|(_, room)| room.is_busy()).count()

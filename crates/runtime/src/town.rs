@@ -1,5 +1,6 @@
 //! A town: many communities in one process, over one store, one set of models and one memory. Nothing else is shared.
 
+mod finishing;
 mod forgetting;
 mod stored;
 

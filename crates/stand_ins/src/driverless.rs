@@ -179,6 +179,7 @@ fn promise(order: ForgetOrder) {
 fn show_nothing(look: Look, ambient: &AmbientShown) {
     match look {
         Look::Rooms { answer } => drop(answer.send(described_rooms())),
+        Look::Saying { answer } => drop(answer.send(false)),
         Look::Session { answer, .. } => drop(answer.send(None)),
         Look::Watch { answer, .. } => drop(answer.send(None)),
         Look::Voice { answer, .. } => drop(answer.send(None)),

@@ -121,6 +121,11 @@ impl Room {
         is_folding || self.replies.is_busy() || self.outbox.repeated() > 0 || self.voice.is_busy()
     }
 
+    /// Whether something is being said: it is on its way into the room, or heard.
+    pub fn is_saying(&self) -> bool {
+        self.outbox.repeated() > 0 || self.voice.is_speaking()
+    }
+
     /// Whether a screen is shared here: then every moment may matter.
     pub fn is_watching(&self) -> bool {
         self.watch.has_shares()

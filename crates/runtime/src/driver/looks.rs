@@ -12,6 +12,9 @@ pub(super) fn show(driver: &Driver, look: Look) {
         Look::Rooms { answer } => {
             let _ = answer.send(driver.mind.described_rooms().collect());
         }
+        Look::Saying { answer } => {
+            let _ = answer.send(driver.mind.is_saying());
+        }
         Look::Session { room, answer } => {
             let _ = answer.send(driver.mind.session(&room, settings));
         }

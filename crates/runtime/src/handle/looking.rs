@@ -19,6 +19,10 @@ pub enum Look {
     Rooms {
         answer: oneshot::Sender<Vec<RoomFacts>>,
     },
+    /// Whether it is saying something, in any room.
+    Saying {
+        answer: oneshot::Sender<bool>,
+    },
     Session {
         room: RoomId,
         answer: oneshot::Sender<Option<SessionView>>,
@@ -70,6 +74,13 @@ impl Handle {
         let (answer, rooms) = oneshot::channel();
         self.queries.send(Look::Rooms { answer }).await.ok()?;
         rooms.await.ok()
+    }
+
+    /// Whether it is saying something at the moment: a message is on its way, or it is heard. None when it is stopping.
+    pub async fn is_saying(&self) -> Option<bool> {
+        let (answer, saying) = oneshot::channel();
+        self.queries.send(Look::Saying { answer }).await.ok()?;
+        saying.await.ok()
     }
 
     /// The voice of a room as the mind has it now; none where nobody was ever there, or when it is stopping.
