@@ -5,6 +5,7 @@ mod support;
 
 mod access;
 mod agents;
+mod backup;
 mod bad_input;
 mod care;
 mod catalogue;
