@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -135,6 +135,10 @@ e2e-discord: setup-node ## Check the local Discord of the tests with discord.py 
 	@cargo build --locked --package denizen-discord-voice --example caller
 	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" CALLER_BIN="$(abspath $(TARGET_DIR))/debug/examples/caller" \
 	  e2e/discord/run
+
+e2e-metrics: setup-native ui/dist/.built ## Read the figures of a Denizen on the local Discord with Prometheus's own parsers (asks no Discord)
+	@cargo build --locked --package denizen-discord-double --package denizen
+	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" DENIZEN_BIN="$(abspath $(TARGET_DIR))/debug/denizen" e2e/metrics/run
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

@@ -73,7 +73,7 @@ export async function run(url) {
   });
   await tally.expect('it is removed after a question', async () => {
     await go('#/communities');
-    await page.locator('[data-community="the-book-club"]').getByRole('button').click();
+    await page.locator('[data-community="the-book-club"]').getByRole('button', { name: 'Remove' }).click();
     await page.getByTestId('remove-community').getByRole('button', { name: 'Remove for good' }).click();
     await until(async () => (await communities()).length === 1, async () => (await communities()).join(', '));
   });

@@ -224,6 +224,7 @@ impl House {
             started: self.started,
             export: Arc::new(export),
             streams,
+            abroad: vec![Arc::new(self.discord.clone())],
         }
     }
 

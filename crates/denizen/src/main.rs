@@ -5,6 +5,7 @@ mod catalogue;
 mod client;
 mod command;
 mod house;
+mod logging;
 mod memory;
 mod outbound;
 
@@ -73,6 +74,8 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Discovery(options) => command::discovery::run(&data, community, &options),
         Command::Fetch(options) => command::fetch::run(&data, &options),
         Command::Mcp(options) => command::mcp::run(&data, options),
+        Command::Backup(options) => command::backup::run(&data, &options),
+        Command::Restore(options) => command::restore::run(&data, &options),
         Command::Export { file } => command::recording::export(&data, &file),
         Command::Doctor(options) => command::doctor::run(&data, &options),
         Command::Licences => {

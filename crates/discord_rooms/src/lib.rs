@@ -16,6 +16,7 @@ mod residence;
 mod rooms;
 mod sent;
 mod session;
+mod standing;
 mod typing;
 
 pub use calls::{CallerNames, TakeSeat, TakenSeat};

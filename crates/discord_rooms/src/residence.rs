@@ -20,6 +20,7 @@ use crate::pictures::PictureFetcher;
 use crate::reading::{Reading, shown};
 use crate::rooms::DiscordRooms;
 use crate::sent::SentLately;
+use crate::standing::ConnectionWatch;
 use crate::typing::TypingShown;
 
 /// What it takes to live on Discord.
@@ -48,6 +49,7 @@ pub(crate) struct Inside {
     pub sent: SentLately,
     pub typing: TypingShown,
     pub calls: Calls,
+    pub watch: ConnectionWatch,
     pub started: Instant,
     folder: BotFolder,
     world: Mutex<GuildCache>,
@@ -85,6 +87,7 @@ impl Discord {
             sent: SentLately::default(),
             typing: TypingShown::default(),
             calls: Calls::new(options.take_seat),
+            watch: ConnectionWatch::default(),
             started: Instant::now(),
             kept: Mutex::new(folder.kept()),
             folder,

@@ -106,25 +106,31 @@ async fn live(mut life: Life, stop: CancellationToken) {
         if began.elapsed() > WAIT_MAX {
             wait = WAIT_FIRST;
         }
+        let watch = &life.inside.watch;
         let pause = match ended {
             Ended::Stopped => break,
             Ended::Refused(GatewayRefusal::Token) => {
+                watch.is_refused(GatewayRefusal::Token);
                 tracing::error!("Denizen is not on Discord: {}", GatewayRefusal::Token);
                 break;
             }
             Ended::NotReached(failure) if failure.fault == RestFault::TokenRefused => {
+                watch.is_shut_out(failure.to_string());
                 tracing::error!("Denizen is not on Discord: {failure}");
                 break;
             }
             Ended::Refused(refusal) => {
+                watch.is_refused(refusal);
                 tracing::error!("Denizen is not on Discord: {refusal}. It is tried again every five minutes");
                 REFUSED_AGAIN
             }
             Ended::NotReached(failure) => {
+                watch.fell_into(format!("Discord cannot be reached; it is tried again: {failure}"));
                 tracing::warn!("Discord cannot be reached; it is tried again: {failure}");
                 wait
             }
             Ended::Broken(why) => {
+                watch.fell_into(format!("the gateway cannot be used; it is tried again: {why}"));
                 tracing::error!("the gateway of Discord cannot be used; it is tried again: {why}");
                 wait
             }
@@ -155,6 +161,7 @@ impl Life {
             Ok(started) => started,
             Err(fault) => return Ended::Broken(fault.to_string()),
         };
+        self.inside.watch.begins(fleet.watcher());
         let is_over = tokio::select! {
             () = stop.cancelled() => false,
             () = self.listen(events, &fleet) => true,
@@ -225,7 +232,9 @@ impl Life {
                 let calls = &self.inside.calls;
                 calls.begins_anew(|guild| self.told_by(guild) == shard);
                 self.find_left(shard, &ready.guilds);
-                self.offer_commands(ready.application.unwrap_or(ready.user.id));
+                let application = ready.application.unwrap_or(ready.user.id);
+                self.inside.watch.is_let_in(application);
+                self.offer_commands(application);
                 tracing::info!(
                     bot = ready.user.shown(),
                     servers = ready.guilds.len(),

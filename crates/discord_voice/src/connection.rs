@@ -91,6 +91,11 @@ impl VoiceConnection {
     pub fn health(&self) -> CallHealth {
         self.health.borrow().clone()
     }
+
+    /// Sees its health without keeping the call.
+    pub fn watched(&self) -> watch::Receiver<CallHealth> {
+        self.health.clone()
+    }
 }
 
 type Opening = Pin<Box<dyn Future<Output = Result<CallSocket, CallSocketFault>> + Send>>;

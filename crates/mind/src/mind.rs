@@ -1,12 +1,14 @@
 //! The mind itself: each input goes to the faculty it concerns, then time moves all of them on, and the soonest wake is taken.
 
+mod known_rooms;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskAllowance, AskId, AskPurpose, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, ModelChoice,
-    Now, PersonId, ReplyModel, RoomId, TurnId,
+    AskAllowance, AskId, AskPurpose, CommunityId, FrameId, JournalSeq, MessageId, ModelChoice, Now, PersonId,
+    ReplyModel, RoomFacts, RoomId, TurnId,
 };
 
 use crate::addressing::Identity;
@@ -16,13 +18,13 @@ use crate::attention::Attention;
 use crate::context::compaction::SessionView;
 use crate::effect::{Step, Wake, WakeReason};
 use crate::input::Input;
-use crate::memory::{KnownRooms, Memory};
-use crate::parcel::{Deliveries, Errand};
+use crate::memory::Memory;
+use crate::parcel::Deliveries;
 use crate::promises::{Promises, Waking};
 use crate::prompt::Profile;
 use crate::reasons::AgainRefusal;
 use crate::replies::AskUnderWay;
-use crate::room::{Room, Rooms};
+use crate::room::Rooms;
 use crate::routing::{Faculties, give_up_overdue, hand_out, restarted, route};
 use crate::spending::view::{SpendingView, view as spending_view};
 use crate::spending::{Foreseen, ModelRests, SpendingBook};
@@ -368,6 +370,16 @@ impl Mind {
         &self.rooms
     }
 
+    /// Every room that is there, as its platform describes it.
+    pub fn described_rooms(&self) -> impl Iterator<Item = RoomFacts> {
+        self.rooms.iter().map(|(_, room)| room.described())
+    }
+
+    /// Whether it is saying something, in any room.
+    pub fn is_saying(&self) -> bool {
+        self.rooms.iter().any(|(_, room)| room.is_saying())
+    }
+
     /// Rooms in which something is waiting or under way.
     pub fn busy_rooms(&self) -> usize {
         self.rooms.iter().filter(|(_, room)| room.is_busy()).count()
@@ -377,24 +389,3 @@ impl Mind {
 #[cfg(test)]
 #[path = "waking_tests.rs"]
 mod waking_tests;
-
-impl KnownRooms for Mind {
-    fn posts_by_itself(&self, delivery: &DeliveryId) -> bool {
-        let room = self.deliveries.room_of(delivery);
-        let errand = room.and_then(|room| self.rooms.get(room)?.errand_of(delivery));
-        errand == Some(Errand::Thought)
-    }
-
-    fn sessions_ended(&self, room: &RoomId) -> u64 {
-        self.rooms.known(room).map_or(0, Room::sessions_ended)
-    }
-
-    fn is_private(&self, room: &RoomId) -> bool {
-        self.rooms.known(room).is_some_and(Room::is_private)
-    }
-
-    fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
-        let room = self.rooms.known(room);
-        self.unlistened.is_listened_to(person) && room.is_none_or(|room| room.view().is_listened_to(person))
-    }
-}

@@ -16,6 +16,7 @@ use crate::chores;
 use crate::clock::{Clock, MachineTime, TimeSource, wall};
 use crate::driver::changes::changed_words;
 use crate::driver::{Driver, INPUTS_WAITING_MAX, begin_segment, clear_away};
+use crate::figures::TownFigures;
 use crate::handle::{Handle, HandleParts, InForce};
 use crate::live::LiveFeed;
 use crate::memory::MemoryService;
@@ -111,7 +112,7 @@ pub async fn start(parts: Parts) -> Result<Running, StartError> {
 /// The same by a clock of one's own.
 pub async fn start_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
     let memory = parts.memory.clone();
-    let mut running = bring_up_by(parts, time).await?;
+    let mut running = bring_up_by(parts, time, TownFigures::default()).await?;
     let residents = Residents::new(running.handle.community().clone());
     residents.add(running.handle.clone());
     running.beside.extend(chores::start(&residents, memory));
@@ -119,11 +120,15 @@ pub async fn start_by(parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running
 }
 
 /// Brings a community up; the chores of its process are somebody else's.
-pub(crate) async fn bring_up(parts: Parts) -> Result<Running, StartError> {
-    bring_up_by(parts, Arc::new(MachineTime::default())).await
+pub(crate) async fn bring_up(parts: Parts, figures: TownFigures) -> Result<Running, StartError> {
+    bring_up_by(parts, Arc::new(MachineTime::default()), figures).await
 }
 
-async fn bring_up_by(mut parts: Parts, time: Arc<dyn TimeSource>) -> Result<Running, StartError> {
+async fn bring_up_by(
+    mut parts: Parts,
+    time: Arc<dyn TimeSource>,
+    figures: TownFigures,
+) -> Result<Running, StartError> {
     let saved = parts.store.settings(&parts.community).await?;
     let in_force = InForce::read(saved, &parts.community).map_err(StartError::Settings)?;
     parts.language.get_ready(&in_force.settings).await;
@@ -149,7 +154,8 @@ async fn bring_up_by(mut parts: Parts, time: Arc<dyn TimeSource>) -> Result<Runn
     let live = LiveFeed::new(
         parts.community.clone(),
         u64::try_from(wall().0).unwrap_or(0) * 1_000,
-    );
+    )
+    .counted_by(figures);
     let (mut handle, queues) = Handle::open(HandleParts {
         community: parts.community.clone(),
         denizen: parts.denizen.clone(),

@@ -237,6 +237,12 @@ impl Handle {
         let _ = self.inputs.try_send(Arrival::of(input));
     }
 
+    /// What happened and waits to be taken in.
+    pub fn waiting(&self) -> usize {
+        let waiting = |door: &mpsc::Sender<Arrival>| door.max_capacity() - door.capacity();
+        waiting(&self.inputs) + waiting(&self.reflexes)
+    }
+
     /// What reaches out: feeds, tools and media.
     pub fn outbound(&self) -> &OutboundServices {
         &self.outbound

@@ -6,6 +6,7 @@ mod chores;
 mod clock;
 mod community;
 mod driver;
+pub mod figures;
 mod following;
 mod forgetting;
 mod handle;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use tokio::sync::broadcast;
 use vocabulary::{AskId, CommunityId, DeliveryId, MessageId, PersonId, RoomId, ShareId, TurnId};
 
+use crate::figures::TownFigures;
 use crate::ports::{AskSummary, LanguageStatus, Reaction, StoredMessage};
 use crate::screens::Sample;
 
@@ -137,6 +138,7 @@ const READER_LAG_MAX: usize = 1_024;
 pub struct LiveFeed {
     community: CommunityId,
     kept: Arc<Mutex<Kept>>,
+    figures: TownFigures,
 }
 
 #[derive(Debug)]
@@ -160,11 +162,22 @@ impl LiveFeed {
         Self {
             community,
             kept: Arc::new(Mutex::new(kept)),
+            figures: TownFigures::default(),
         }
+    }
+
+    /// … whose journal lines are counted there.
+    #[must_use]
+    pub(crate) fn counted_by(mut self, figures: TownFigures) -> Self {
+        self.figures = figures;
+        self
     }
 
     /// Tells everybody.
     pub fn publish(&self, event: LiveEvent) {
+        if let LiveEvent::Journal { entry } = &event {
+            self.figures.note(entry);
+        }
         let mut kept = self.kept();
         let numbered = Arc::new(Numbered {
             id: kept.next_id,

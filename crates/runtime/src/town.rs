@@ -1,5 +1,6 @@
 //! A town: many communities in one process, over one store, one set of models and one memory. Nothing else is shared.
 
+mod finishing;
 mod forgetting;
 mod stored;
 
@@ -15,6 +16,7 @@ use vocabulary::{CommunityId, PersonId, RoomId};
 
 use crate::chores;
 use crate::community::{self, Parts, Running, StartError};
+use crate::figures::TownFigures;
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
@@ -93,6 +95,12 @@ impl Hosted {
     pub fn id(&self) -> &CommunityId {
         self.handle.community()
     }
+
+    /// Where its people are, if that is not in this process: its rooms are read here and written in there.
+    pub fn platform(&self) -> Option<&'static str> {
+        let is_on_discord = self.id().as_str().starts_with(DISCORD_PREFIX);
+        is_on_discord.then_some("Discord")
+    }
 }
 
 /// A community to be added.
@@ -168,6 +176,7 @@ struct Inner {
     /// None where nothing can be added.
     services: Option<Services>,
     residents: Residents,
+    figures: TownFigures,
     communities: Mutex<BTreeMap<CommunityId, Resident>>,
     /// Held while a community is added or removed.
     changing: tokio::sync::Mutex<()>,
@@ -220,6 +229,7 @@ impl Town {
         Self(Arc::new(Inner {
             services,
             residents: Residents::new(home),
+            figures: TownFigures::default(),
             communities: Mutex::default(),
             changing: tokio::sync::Mutex::default(),
             ended: watch::Sender::new(None),
@@ -245,6 +255,11 @@ impl Town {
             .values()
             .map(|resident| resident.hosted.clone())
             .collect()
+    }
+
+    /// What happens in all of them, in figures.
+    pub fn figures(&self) -> &TownFigures {
+        &self.0.figures
     }
 
     /// Adds a community, which runs when this returns.
@@ -330,7 +345,7 @@ impl Town {
             Some(quarters) => (quarters.voice, quarters.coming, quarters.doors),
             None => (Arc::new(NoVoice), mpsc::channel(1).1, None),
         };
-        let mut running = community::bring_up(Parts {
+        let parts = Parts {
             community: id.clone(),
             denizen: quarters.denizen,
             store: services.store.clone(),
@@ -342,8 +357,8 @@ impl Town {
             voice,
             coming,
             speech: services.speech.clone(),
-        })
-        .await?;
+        };
+        let mut running = community::bring_up(parts, self.0.figures.clone()).await?;
         known.get_or_init(|| running.handle.clone());
         running.tell_when_ended(self.0.ended.clone());
         let hosted = Hosted {

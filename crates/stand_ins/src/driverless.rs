@@ -11,7 +11,7 @@ use runtime::ports::{Language, OutboundServices, Rooms, SavedSettings, Sight, St
 use runtime::{ForgetOrder, Handle, HandleParts, HandleQueues, InForce, Look, NotAccepted};
 use settings::Settings;
 use tokio::sync::oneshot;
-use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomId};
+use vocabulary::{CommunityId, FrameId, Message, Now, PersonId, RoomFacts, RoomId};
 
 use crate::ambient::AmbientShown;
 use crate::screens::{EverybodyThere, TestSight};
@@ -178,6 +178,8 @@ fn promise(order: ForgetOrder) {
 /// Answers a look as a community would in which nothing happened yet, but for its thoughts. Nobody waiting any more is no error.
 fn show_nothing(look: Look, ambient: &AmbientShown) {
     match look {
+        Look::Rooms { answer } => drop(answer.send(described_rooms())),
+        Look::Saying { answer } => drop(answer.send(false)),
         Look::Session { answer, .. } => drop(answer.send(None)),
         Look::Watch { answer, .. } => drop(answer.send(None)),
         Look::Voice { answer, .. } => drop(answer.send(None)),
@@ -187,6 +189,23 @@ fn show_nothing(look: Look, ambient: &AmbientShown) {
         Look::Again { answer, .. } => drop(answer.send(None)),
         Look::AskUnderWay { answer, .. } => drop(answer.send(None)),
     }
+}
+
+/// Rooms as a platform describes them: one that everybody may read, a thread in it, and one that is private.
+fn described_rooms() -> Vec<RoomFacts> {
+    let room = |id: &str, name: &str| RoomFacts {
+        name: name.to_owned(),
+        ..RoomFacts::undescribed(RoomId::from(id))
+    };
+    let thread = RoomFacts {
+        parent: Some(RoomId::from("1001")),
+        ..room("1002", "plans")
+    };
+    let closed = RoomFacts {
+        private: true,
+        ..room("1003", "staff")
+    };
+    vec![closed, thread, room("1001", "general")]
 }
 
 /// Plays a message to a mind that knows nothing yet.

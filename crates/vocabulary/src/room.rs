@@ -28,6 +28,7 @@ pub struct RoomFacts {
 
 /// What kind of room it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RoomKind {
     #[default]

@@ -154,9 +154,9 @@ pub(crate) fn keep_the_place(of: &Extensions) {
     }
 }
 
-/// Whether a path is for programs: the pages' own calls, or other agents'.
+/// Whether a path is for programs: the pages' own calls, other agents', or a monitor's.
 pub(crate) fn is_api(path: &str) -> bool {
-    ["/api", "/v1"].into_iter().any(|root| {
+    ["/api", "/v1", "/metrics"].into_iter().any(|root| {
         path.strip_prefix(root)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })

@@ -16,7 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::Role::{Administrator, Agent, Participant, Reader};
+use crate::access::Role::{Administrator, Agent, Monitor, Participant, Reader};
 use crate::communities::routing::Communities;
 use crate::declared::{Declared, least};
 use crate::guard::{Guard, guard, is_api, security_headers};
@@ -24,8 +24,8 @@ use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
 use crate::{
-    access, agents, ambient, communities, discovery, events, health, inspector, memory, openapi, pages,
-    rooms, settings_migrate, settings_page, spending, voice, watch,
+    access, agents, ambient, communities, discovery, events, health, inspector, memory, metrics, openapi,
+    overview, pages, rooms, settings_migrate, settings_page, spending, voice, watch,
 };
 
 /// The whole site as it is served at `address`.
@@ -106,6 +106,8 @@ fn for_the_process() -> OpenApiRouter<Shared> {
         .at(Administrator, routes!(access::manage::revoke))
         .at(Administrator, routes!(access::manage::add_link))
         .at(Reader, routes!(communities::manage::communities))
+        .at(Administrator, routes!(overview::overview))
+        .at(Monitor, routes!(metrics::metrics))
         .at(Administrator, routes!(communities::manage::add_community))
         .at(Administrator, routes!(communities::manage::remove_community))
         .merge(for_agents())

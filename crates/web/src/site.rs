@@ -2,13 +2,13 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use runtime::ports::{Recording, Streams};
-use runtime::{Handle, Hosted, Town};
+use runtime::ports::{Abroad, Recording, Streams};
+use runtime::{Handle, Hosted, NotAccepted, Town};
 use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
-use vocabulary::RoomId;
+use vocabulary::{RoomFacts, RoomId};
 
 use crate::access::Access;
 use crate::large_bodies::LargeBodies;
@@ -35,6 +35,8 @@ pub struct Site {
     pub export: Export,
     /// Takes video streams in; none where they cannot be.
     pub streams: Option<Arc<dyn Streams>>,
+    /// Platforms beside this process's own rooms, for whoever runs it.
+    pub abroad: Vec<Arc<dyn Abroad>>,
 }
 
 impl std::fmt::Debug for Site {
@@ -47,6 +49,8 @@ impl std::fmt::Debug for Site {
 
 /// Bodies that are one frame each, of 4 MB at most, that may be in memory at once.
 const FRAME_BODIES_MAX: usize = 16;
+/// A mind that has not shown its rooms by then is held up.
+const LOOK_DEADLINE: Duration = Duration::from_secs(5);
 /// Sources that may be tried at once.
 const CHECKS_MAX: usize = 4;
 
@@ -136,8 +140,17 @@ impl Shared {
         &self.community.handle
     }
 
-    /// The room of that name, if people can sit in it.
+    /// The room of that name, if people can sit in it by way of this process.
     pub fn room(&self, name: &str) -> Result<&RoomId, Refusal> {
+        if let Some(platform) = self.community.platform() {
+            return Err(Refusal::new(
+                axum::http::StatusCode::CONFLICT,
+                "lives_elsewhere",
+                format!(
+                    "This room is on {platform}: it is read here, and written in there. Go to {platform}."
+                ),
+            ));
+        }
         self.community
             .rooms
             .iter()
@@ -151,6 +164,37 @@ impl Shared {
                         "There is no room “{name}” here. The rooms are: {}.",
                         known.join(", ")
                     ),
+                )
+            })
+    }
+
+    /// Every room of the community, as its platform describes it.
+    pub async fn rooms(&self) -> Result<Vec<RoomFacts>, Refusal> {
+        if self.community.platform().is_none() {
+            let rooms = self.community.rooms.iter().cloned();
+            return Ok(rooms.map(RoomFacts::undescribed).collect());
+        }
+        let looked = tokio::time::timeout(LOOK_DEADLINE, self.handle().rooms()).await;
+        let rooms = looked
+            .map_err(|_| NotAccepted::Busy)?
+            .ok_or(NotAccepted::Stopping)?;
+        Ok(rooms)
+    }
+
+    /// The room of that id, if what was said there can be read here.
+    pub async fn readable(&self, id: &str) -> Result<RoomId, Refusal> {
+        if self.community.platform().is_none() {
+            return self.room(id).cloned();
+        }
+        let known = self.rooms().await?.into_iter().map(|facts| facts.id);
+        known
+            .into_iter()
+            .find(|known| known.as_str() == id)
+            .ok_or_else(|| {
+                Refusal::new(
+                    axum::http::StatusCode::NOT_FOUND,
+                    "unknown_room",
+                    "There is no such room here, or not any more. GET …/rooms lists those there are.",
                 )
             })
     }

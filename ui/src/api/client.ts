@@ -1,6 +1,6 @@
 // Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
 import type {
-  AskAnswer, Asks, Communities, Community, DryRun, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, RoomPage, Rooms, SessionView, SettingsView, Why,
+  AskAnswer, Asks, Communities, Community, DryRun, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, Overview, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
 import { within } from './community';
 
@@ -82,6 +82,10 @@ export const api = {
   communities: async () => (await json<Communities>('GET', '/api/communities')).communities,
   addCommunity: (id: string, name: string) => json<Community>('POST', '/api/communities', { id, ...(name ? { name } : {}) }),
   removeCommunity: (id: string) => call('DELETE', `/api/communities/${encodeURIComponent(id)}`),
+  /** Everything that the process hosts, and how it is connected. */
+  overview: () => json<Overview>('GET', '/api/overview'),
+  /** The rooms of any community. */
+  roomsOf: async (id: string) => (await json<Rooms>('GET', `/api/communities/${encodeURIComponent(id)}/rooms`)).rooms,
   rooms: async () => (await json<Rooms>('GET', '/api/rooms')).rooms,
   messages: (room: string, page: { before?: number; after?: number; limit?: number } = {}) =>
     json<RoomPage>('GET', `${inRoom(room)}/messages${query(page)}`),

@@ -15,7 +15,7 @@ export function communityIn(hash: string): string {
 export const community: string = communityIn(globalThis.location?.hash ?? '');
 
 /** The communities themselves, and who may come in. */
-const OF_THE_PROCESS = /^\/api\/(communities|enter|me|leave|access)(?=[/?]|$)/;
+const OF_THE_PROCESS = /^\/api\/(communities|overview|enter|me|leave|access)(?=[/?]|$)/;
 
 /** An address of the API within a community. What the process has once stays where it is. */
 export function within(path: string, named: string = community): string {

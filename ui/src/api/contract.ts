@@ -329,6 +329,18 @@ export interface BufferCount {
   waiting: number;
 }
 
+/** A call that Denizen is in. */
+export interface CallStanding {
+  /** What people call the room. */
+  channel: string;
+  community: CommunityId;
+  /** People in it, Denizen aside. */
+  people: number;
+  room: RoomId;
+  /** What people call the community. */
+  server: string;
+}
+
 /** Model calls of the last hour. */
 export interface CallsView {
   /** At this rate, in an hour of watching: from the calls since the watch began, or of the last hour. */
@@ -435,11 +447,38 @@ export interface Community {
   id: CommunityId;
   /** What people call it. */
   name: string;
+  /** Where its people are, if that is not here; such a community is for administrators. */
+  platform?: string;
+  /** The rooms people can sit in by way of this process. */
   rooms: RoomId[];
 }
 
 /** A community: a Discord server, or the local one. The unit of state: one mind each. */
 export type CommunityId = string;
+
+/** One community in a line. */
+export interface CommunityOverview {
+  /** What is wrong with it, each with what to do. */
+  ailments?: string[];
+  /** Questions to models today. */
+  callsToday: number;
+  costTodayMicroDollars: number;
+  /** What Denizen is called there. */
+  denizen: string;
+  /** It is held up: what follows is not known. */
+  heldUp?: boolean;
+  home: boolean;
+  id: CommunityId;
+  /** What people call it. */
+  name: string;
+  /** Where its people are, if that is not here. */
+  platform?: string;
+  /** Of these, those that not everybody in the community may read. */
+  privateRooms: number;
+  /** Models that are left alone for a while. */
+  restingModels: number;
+  rooms: number;
+}
 
 /** A piece of a turn. */
 export type ContentPart =
@@ -769,6 +808,14 @@ export interface ImaginedPrompt {
   choice: ModelChoice;
   purpose: AskPurpose;
   sections: SectionReport[];
+}
+
+/** Something that has to be switched on. */
+export interface IntentStanding {
+  /** Known once it was asked for. */
+  granted?: boolean;
+  /** As it is called there. */
+  name: string;
 }
 
 /** One line of the journal. */
@@ -1474,6 +1521,13 @@ export interface OutwardStatus {
   tools: ToolStatus[];
 }
 
+/** What this process hosts. */
+export interface Overview {
+  /** The home one first, the others by name. */
+  communities: CommunityOverview[];
+  platforms: PlatformStanding[];
+}
+
 /** Whose a name is. */
 export interface OwnedName {
   /** As it was written when it was taken. */
@@ -1515,6 +1569,40 @@ export interface Place {
   /** What was said here never comes up anywhere else. */
   private: boolean;
   room: RoomId;
+}
+
+/** A platform, and how Denizen is connected to it. */
+export interface PlatformStanding {
+  /** What Denizen's account is called there. */
+  account?: string;
+  /** Calls that Denizen is in. */
+  calls: CallStanding[];
+  /** What has to be switched on there for Denizen to hear what is said. */
+  intents: IntentStanding[];
+  /** Brings Denizen into another community there. */
+  invite?: string;
+  /** What people call it. */
+  platform: string;
+  requests: RequestCounts;
+  /** Communities that it is in. */
+  servers: number;
+  shards: ShardStanding[];
+  sound: SoundCounts;
+  /** Sessions that may still be begun today. */
+  startsLeft: number;
+  state: PlatformState;
+  /** What went wrong last, with what to do. */
+  trouble?: PlatformTrouble;
+}
+
+/** How the connection is at the moment. */
+export type PlatformState = 'off' | 'connecting' | 'connected' | 'partly' | 'refused';
+
+/** What went wrong last. */
+export interface PlatformTrouble {
+  at: WallTime;
+  /** For a person, with the remedy. */
+  what: string;
 }
 
 export interface PostLink {
@@ -1706,6 +1794,24 @@ export interface RemovedAnswer {
   removed: Removed;
 }
 
+/** What was asked of the platform, since the process started. */
+export interface RequestCounts {
+  /** Of these, those that were refused or failed otherwise. */
+  failed: number;
+  /** Of these, those that were answered by a limit (429). */
+  limited: number;
+  /** Requests that went out, every try counted. */
+  sent: number;
+  /** Requests that are under way. */
+  underWay: number;
+  /** Requests that had to wait for a limit before they went. */
+  waited: number;
+  /** How long they waited, together. */
+  waitedMs: number;
+  /** Requests that wait at the moment. */
+  waiting: number;
+}
+
 /** Why a model is left alone for a while. */
 export type RestCause =
   | 'asked'
@@ -1750,16 +1856,29 @@ export interface Revision {
   text: string;
 }
 
-/** What a credential allows. In this order each may do what the one before may, but for agents, which have a part of the API for themselves. */
-export type Role = 'agent' | 'reader' | 'participant' | 'administrator';
+/** What a credential allows. In this order each may do what the one before may, but for agents and monitors, which have a part of the API for themselves. */
+export type Role = 'agent' | 'monitor' | 'reader' | 'participant' | 'administrator';
 
 export interface Room {
   id: RoomId;
+  kind: RoomKind;
+  /** What people call it. */
   name: string;
+  /** Where its people are, if that is not here: it is read here, and written in there. */
+  platform?: string;
+  /** Not everybody in the community may read it. */
+  private?: boolean;
+  /** Denizen can read here and not write. */
+  readOnly?: boolean;
+  /** The channel that a thread belongs to, as people call it. */
+  within?: string;
 }
 
 /** A text channel. */
 export type RoomId = string;
+
+/** What kind of room it is. */
+export type RoomKind = 'text' | 'voice' | 'direct';
 
 /** Messages in order, oldest first, and what became of each. */
 export interface RoomPage {
@@ -2003,6 +2122,25 @@ export interface SettingsView {
   version: number;
 }
 
+/** One of the lines over which it is told what happens. */
+export interface ShardStanding {
+  connected: boolean;
+  events: number;
+  lastClose?: number;
+  /** How long the last heartbeat's answer took. */
+  latencyMs?: number;
+  /** Events that could not be read, by name; they were left out. */
+  malformed: { [key: string]: number };
+  /** Connections that were lost or given up. */
+  reconnects: number;
+  /** Sessions that went on after a lost connection. */
+  resumes: number;
+  /** Sessions that were begun, the first among them. */
+  sessions: number;
+  /** Connections that were open and dead. */
+  zombies: number;
+}
+
 /** One screen that somebody shares, from its start to its end. No secret: the token is. */
 export type ShareId = string;
 
@@ -2034,6 +2172,24 @@ export interface ShareView {
 
 /** What somebody shows to come in: the code of a link, or a token. */
 export type Shown = { code: string } | { token: string };
+
+/** Sound of all calls, since the process started. */
+export interface SoundCounts {
+  /** Calls that were entered. */
+  calls: number;
+  /** Packets that were heard. */
+  heard: number;
+  reconnects: number;
+  /** Times the keys of a call changed. */
+  rekeys: number;
+  resumes: number;
+  /** Packets that were sent. */
+  sent: number;
+  /** Frames that should have been readable and were not, of everybody together. */
+  undecryptable: number;
+  /** People of whom some frames were not readable, call by call. */
+  undecryptablePeople: number;
+}
 
 /** What became of one source. */
 export interface SourceReport {

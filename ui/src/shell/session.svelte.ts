@@ -100,6 +100,20 @@ class Session {
     return this.role === 'participant' || this.role === 'administrator';
   }
 
+  /** Whether one can write in a room from here: what is on Discord is written there. */
+  mayWriteIn = (room: string): boolean => this.mayWrite && !this.platformOf(room);
+
+  /** Where the people of a room are, if that is not here. */
+  platformOf = (room: string): string => this.rooms.find(({ id }) => id === room)?.platform ?? '';
+
+  /** What people call a room. Numbers of Discord's are nobody's name. */
+  roomName = (room: string): string => this.rooms.find(({ id }) => id === room)?.name ?? (/^\d{15,}$/.test(room) ? 'a room that is gone' : room);
+
+  /** Where the people of this community are, if that is not here. */
+  get platform(): string {
+    return this.communities.find(({ id }) => id === this.health?.community)?.platform ?? '';
+  }
+
   get mayManage(): boolean {
     return this.role === 'administrator';
   }

@@ -31,7 +31,7 @@ pub enum AccessAction {
     List,
     /// Make a token for a program, such as an agent, a bridge or a monitor. It is printed this once.
     Add {
-        /// What it may do: administrator, participant, reader or agent.
+        /// What it may do: administrator, participant, reader, agent or monitor.
         #[arg(long)]
         role: Role,
         /// Whose it is, to know it again.

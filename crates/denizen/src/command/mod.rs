@@ -1,6 +1,7 @@
 //! The command line: what can be said, and one file for what each command does.
 
 pub mod access;
+pub mod backup;
 mod colour;
 pub mod community;
 pub mod discovery;
@@ -15,6 +16,7 @@ pub mod models;
 pub mod progress;
 pub mod recording;
 pub mod replay;
+pub mod restore;
 pub mod run;
 pub mod say;
 pub mod score;
@@ -111,6 +113,10 @@ pub enum Command {
     Mcp(mcp::McpOptions),
     /// Check settings, keys, models and storage, and say what to do about each problem.
     Doctor(doctor::DoctorOptions),
+    /// Copy everything that Denizen keeps to a new folder, also while it runs; `restore` takes it back.
+    Backup(backup::BackupOptions),
+    /// Put a back-up in the place of the data folder. Nothing may run on it.
+    Restore(restore::RestoreOptions),
     /// Write a consistent copy of the database, also while Denizen runs.
     Export {
         /// The new file.
@@ -155,6 +161,8 @@ impl Command {
             | Command::Fetch(_)
             | Command::Models(_)
             | Command::Doctor(_)
+            | Command::Backup(_)
+            | Command::Restore(_)
             | Command::Export { .. }
             | Command::Licences
             | Command::Docs { .. } => false,

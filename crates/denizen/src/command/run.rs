@@ -1,21 +1,23 @@
 //! `denizen run`: the product.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use discord::rest::DISCORD_API;
 use discord_rooms::Discord;
-use runtime::Handle;
+use runtime::{Handle, Town};
 use storage::Door;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::client::token_of_environment;
 use crate::house::House;
+use crate::logging::{self, LogFormat};
 
 #[derive(Debug, Args)]
 pub struct RunOptions {
@@ -31,25 +33,22 @@ pub struct RunOptions {
     /// Where Discord's REST interface is, or that of a server that speaks it. Denizen goes there when it has a bot's token.
     #[arg(long, env = "DENIZEN_DISCORD_API", value_name = "ADDRESS", default_value = DISCORD_API)]
     discord_api: String,
+    /// How the log is written to standard error: text for people, json for programs (a line is an object).
+    #[arg(long, env = "DENIZEN_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    log_format: LogFormat,
 }
 
 /// Denizen's own id in the local room.
 pub const LOCAL_DENIZEN: &str = "local-denizen";
 /// How long the link that is printed at the start lets somebody in.
 const LINK_MINUTES: i64 = 15;
+/// How long what is being said may take to its end after the process was asked to end.
+const FINISHED_WITHIN: Duration = Duration::from_secs(15);
 /// The local text channel.
 pub const LOUNGE: &str = "lounge";
 
 pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
-    let filter = EnvFilter::try_from_env("DENIZEN_LOG").unwrap_or_else(|_| {
-        EnvFilter::new("warn,denizen=info,runtime=info,web=info,providers=info,storage=info,discord=info,discord_rooms=info")
-    });
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_target(false)
-        .init();
+    logging::begin(options.log_format);
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
@@ -64,6 +63,9 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
         format!("cannot listen on {address}. Is another Denizen running? Stop it, or choose another port with --port")
     })?;
     let mut house = House::open(data, &options.discord_api).await?;
+    // Before anybody is told that it runs: whoever knows may ask it to end.
+    let mut signals =
+        StopSignals::listen().context("signals that ask this process to end cannot be heard")?;
     let address = listener.local_addr()?;
     let key = web::Access::fresh_token();
     let mut given = vec![("command line", &key)];
@@ -90,12 +92,27 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     greet(&house, &addresses, public.as_deref(), &link, data);
     let streams = house.streams(address.ip())?;
     let site = house.site(access, Some(streams));
+    let town = house.town.clone();
+    let asked_to_end = async move {
+        signals.next().await;
+        finish(&town, &mut signals).await;
+    };
     tokio::select! {
-        served = web::serve(listener, site, stop_requested()) => served?,
+        served = web::serve(listener, site, asked_to_end) => served?,
         community = house.town.ended() => bail!("the driver of community {community} ended; its log says why"),
     }
     house.leave().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is being said is finished before anything ends, unless it takes too long or somebody asks once more.
+async fn finish(town: &Town, signals: &mut StopSignals) {
+    tokio::select! {
+        is_finished = town.finish_saying(FINISHED_WITHIN) => if !is_finished {
+            tracing::warn!(seconds = FINISHED_WITHIN.as_secs(), "something is still being said and is cut off; what is written is sent at the next start");
+        },
+        () = signals.next() => tracing::warn!("asked to end a second time: what is being said is cut off"),
+    }
 }
 
 fn token() -> anyhow::Result<Option<web::Token>> {
@@ -191,18 +208,24 @@ pub fn export(recording: &runtime::ports::Recording) -> String {
     }
 }
 
-/// Ctrl-C, or what a service manager sends.
-async fn stop_requested() {
-    let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(signal) => signal,
-        Err(error) => {
-            tracing::warn!(%error, "only Ctrl-C stops this process");
-            let _ = tokio::signal::ctrl_c().await;
-            return;
+/// Ctrl-C, and what a service manager sends: heard from the moment that this is made.
+struct StopSignals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl StopSignals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
     }
 }

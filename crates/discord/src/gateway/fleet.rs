@@ -52,10 +52,25 @@ pub enum FleetFault {
 #[derive(Debug)]
 pub struct Fleet {
     commands: Vec<mpsc::Sender<GatewayCommand>>,
-    health: Vec<watch::Receiver<ShardHealth>>,
-    starts_left: watch::Receiver<u64>,
+    watcher: FleetWatcher,
     stop: CancellationToken,
     tasks: JoinSet<()>,
+}
+
+/// Sees how a fleet is doing, for as long as it goes on, and how it was at its end. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct FleetWatcher {
+    health: Vec<watch::Receiver<ShardHealth>>,
+    starts_left: watch::Receiver<u64>,
+}
+
+impl FleetWatcher {
+    pub fn health(&self) -> FleetHealth {
+        FleetHealth {
+            shards: self.health.iter().map(|shard| shard.borrow().clone()).collect(),
+            starts_left: *self.starts_left.borrow(),
+        }
+    }
 }
 
 /// How the gateway is doing.
@@ -119,8 +134,7 @@ impl Fleet {
         tasks.spawn(hand_out(turns, clock, wanted, grants, left));
         let fleet = Self {
             commands,
-            health,
-            starts_left,
+            watcher: FleetWatcher { health, starts_left },
             stop,
             tasks,
         };
@@ -145,10 +159,11 @@ impl Fleet {
     }
 
     pub fn health(&self) -> FleetHealth {
-        FleetHealth {
-            shards: self.health.iter().map(|shard| shard.borrow().clone()).collect(),
-            starts_left: *self.starts_left.borrow(),
-        }
+        self.watcher.health()
+    }
+
+    pub fn watcher(&self) -> FleetWatcher {
+        self.watcher.clone()
     }
 
     /// Says goodbye on every shard, so that the bot is not shown as online, and waits until it is said.

@@ -20,7 +20,7 @@ mod turns;
 
 pub use closing::GatewayRefusal;
 pub use commands::{BotPresence, GatewayCommand, MembersAsked, Outgoing};
-pub use fleet::{Fleet, FleetConfig, FleetFault, FleetHealth};
+pub use fleet::{Fleet, FleetConfig, FleetFault, FleetHealth, FleetWatcher};
 pub use health::ShardHealth;
 pub use intents::Intents;
 pub use shard::Shard;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use fetching::service;
@@ -18,6 +18,7 @@ use super::form::{FilePart, form};
 use super::gate::Gate;
 use super::limiter::{Landing, RequestLimiter, RequestRefusal};
 use super::route::Route;
+use super::tally::{RestCounts, RestTally};
 
 /// Where Discord itself is.
 pub const DISCORD_API: &str = "https://discord.com/api/v10";
@@ -46,6 +47,7 @@ struct Inside {
     /// With the word `Bot` before it.
     token: HeaderValue,
     gate: Arc<Gate>,
+    tally: RestTally,
 }
 
 impl fmt::Debug for RestClient {
@@ -124,6 +126,7 @@ impl RestClient {
                 base,
                 token: header,
                 gate: Gate::new(RequestLimiter::default()),
+                tally: RestTally::default(),
             }),
             patience: PATIENCE,
         })
@@ -141,6 +144,11 @@ impl RestClient {
         self.inside.gate.load()
     }
 
+    /// What was asked so far.
+    pub fn counts(&self) -> RestCounts {
+        self.inside.tally.counts()
+    }
+
     /// Asks, as often as it takes. An answer without a body is null.
     pub(super) async fn ask(&self, call: Call<'_>) -> Result<Value, RestFailure> {
         let by_bot = call.route.key.by_bot;
@@ -150,7 +158,10 @@ impl RestClient {
         let mut pass = self.inside.gate.ask(call.route.key.clone(), patience);
         let mut last: Option<RestFailure> = None;
         loop {
-            match (pass.turn().await, last) {
+            let queued = Instant::now();
+            let turn = pass.turn().await;
+            self.inside.tally.waited(queued.elapsed());
+            match (turn, last) {
                 (Ok(()), _) => {}
                 (Err(RequestRefusal::TriedEnough), Some(last)) => return Err(last),
                 // A fault that it met says more than that its time is over.
@@ -164,6 +175,7 @@ impl RestClient {
                 Err(error) => {
                     let again = call.again || error.is_unsent();
                     let failure = error.told(call.deed);
+                    self.inside.tally.came_back(None);
                     tracing::debug!(route = name, %failure, again, "a request to Discord got no answer");
                     pass.landed(None, Landing::Fault { again });
                     if !again {
@@ -175,6 +187,7 @@ impl RestClient {
             };
             let landing = answer.landing(by_bot, call.again);
             let status = answer.status.as_u16();
+            self.inside.tally.came_back(Some(status));
             tracing::debug!(route = name, status, ?landing, "Discord answered");
             pass.landed(answer.headers, landing);
             if answer.status.is_success() {

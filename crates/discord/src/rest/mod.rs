@@ -19,6 +19,7 @@ mod messages;
 mod route;
 #[cfg(test)]
 mod simulated_tests;
+mod tally;
 
 pub use bucket::BucketHeaders;
 pub use client::{DISCORD_API, RestClient};
@@ -32,3 +33,4 @@ pub use limiter::{
 pub use lookups::{GatewayOffer, OwnApplication, OwnGuild, PageOf};
 pub use messages::{MessageToSend, nonce};
 pub use route::RouteKey;
+pub use tally::RestCounts;

@@ -212,6 +212,15 @@ impl Calls {
         }
     }
 
+    /// Every call in which Denizen is, or into which it goes: the server and the channel.
+    pub fn claimed(&self) -> Vec<(Snowflake, Snowflake)> {
+        let guilds = self.guilds();
+        let claimed = guilds
+            .iter()
+            .filter_map(|(guild, call)| Some((*guild, call.claim?.0)));
+        claimed.collect()
+    }
+
     /// The channel in which Denizen is, or into which it goes.
     pub fn channel_in(&self, guild: Snowflake) -> Option<Snowflake> {
         Some(self.guilds().get(&guild)?.claim?.0)

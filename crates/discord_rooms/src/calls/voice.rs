@@ -96,6 +96,7 @@ impl Voice for DiscordVoice {
             connection,
             wanted,
         } = taken;
+        self.inside.watch.hears(connection.watched());
         let keeper = Keeper {
             inside: self.inside.clone(),
             guild: self.guild,

@@ -9,6 +9,12 @@ use crate::handle::{Look, VoiceLook};
 pub(super) fn show(driver: &Driver, look: Look) {
     let settings = &driver.in_force.settings;
     match look {
+        Look::Rooms { answer } => {
+            let _ = answer.send(driver.mind.described_rooms().collect());
+        }
+        Look::Saying { answer } => {
+            let _ = answer.send(driver.mind.is_saying());
+        }
         Look::Session { room, answer } => {
             let _ = answer.send(driver.mind.session(&room, settings));
         }

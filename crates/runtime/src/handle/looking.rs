@@ -8,7 +8,7 @@ use mind::voice::view::VoiceView;
 use mind::watch::view::WatchView;
 use mind::{AskUnderWay, Rehearsal};
 use tokio::sync::oneshot;
-use vocabulary::{Message, MessageId, Now, RoomId};
+use vocabulary::{Message, MessageId, Now, RoomFacts, RoomId};
 
 use super::Handle;
 use crate::recalling::{FoundBy, look_up};
@@ -16,6 +16,13 @@ use crate::recalling::{FoundBy, look_up};
 /// A look at the mind, answered between two steps.
 #[derive(Debug)]
 pub enum Look {
+    Rooms {
+        answer: oneshot::Sender<Vec<RoomFacts>>,
+    },
+    /// Whether it is saying something, in any room.
+    Saying {
+        answer: oneshot::Sender<bool>,
+    },
     Session {
         room: RoomId,
         answer: oneshot::Sender<Option<SessionView>>,
@@ -62,6 +69,20 @@ pub struct VoiceLook {
 }
 
 impl Handle {
+    /// Every room that the mind knows, as its platform describes it; none when it is stopping.
+    pub async fn rooms(&self) -> Option<Vec<RoomFacts>> {
+        let (answer, rooms) = oneshot::channel();
+        self.queries.send(Look::Rooms { answer }).await.ok()?;
+        rooms.await.ok()
+    }
+
+    /// Whether it is saying something at the moment: a message is on its way, or it is heard. None when it is stopping.
+    pub async fn is_saying(&self) -> Option<bool> {
+        let (answer, saying) = oneshot::channel();
+        self.queries.send(Look::Saying { answer }).await.ok()?;
+        saying.await.ok()
+    }
+
     /// The voice of a room as the mind has it now; none where nobody was ever there, or when it is stopping.
     pub async fn voice(&self, room: RoomId) -> Option<VoiceLook> {
         let (answer, voice) = oneshot::channel();

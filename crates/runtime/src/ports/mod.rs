@@ -1,5 +1,6 @@
 //! What the shell needs of the outside world; adapters fulfil these, and never meet each other.
 
+mod abroad;
 mod asks;
 mod clock_doubt;
 mod language;
@@ -13,6 +14,10 @@ mod store;
 mod voice;
 mod voice_doors;
 
+pub use abroad::{
+    Abroad, CallStanding, IntentStanding, PlatformStanding, PlatformState, PlatformTrouble, RequestCounts,
+    ShardStanding, SoundCounts,
+};
 pub use asks::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
 pub use clock_doubt::{ClockDoubt, Swept};
 pub use language::{

@@ -163,7 +163,7 @@ fn end(access: &Access, caller: &Caller) {
 /// cookies of that name.
 pub(crate) fn own_session<'a>(access: &Access, headers: &'a HeaderMap) -> Option<(&'a str, Caller)> {
     let live = shown_cookies(access, headers).filter_map(|secret| Some((secret, access.who(secret)?)));
-    live.filter(|(_, caller)| caller.role != Role::Agent)
+    live.filter(|(_, caller)| !matches!(caller.role, Role::Agent | Role::Monitor))
         .max_by_key(|(_, caller)| caller.role)
 }
 

@@ -230,10 +230,10 @@ pub(crate) async fn add_link(
             format!("A link lets 1 to {USES_MAX} people in. Give such a number."),
         ));
     }
-    if wish.role == Role::Agent {
+    if matches!(wish.role, Role::Agent | Role::Monitor) {
         return Err(Refusal::unprocessable(
             "invalid_role",
-            "Agents come in with a token and have no page. Make one with POST /api/access or `denizen access add`.",
+            "Agents and monitors come in with a token and have no page. Make one with POST /api/access or `denizen access add`.",
         ));
     }
     let page = match &wish.room {

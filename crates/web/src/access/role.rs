@@ -7,13 +7,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What a credential allows. In this order each may do what the one before may, but for agents, which have a part of
-/// the API for themselves.
+/// What a credential allows. In this order each may do what the one before may, but for agents and monitors, which
+/// have a part of the API for themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Memory for other agents (`/v1`), and nothing else.
     Agent,
+    /// Reads figures (`/metrics`), and nothing else.
+    Monitor,
     /// Reads the rooms.
     Reader,
     /// Reads the rooms and writes in them.
@@ -24,19 +26,27 @@ pub enum Role {
 
 /// A word that is no role.
 #[derive(Debug, Error)]
-#[error("`{0}` is no role. The roles are administrator, participant, reader and agent")]
+#[error("`{0}` is no role. The roles are administrator, participant, reader, agent and monitor")]
 pub struct UnknownRole(String);
 
 impl Role {
     /// Every role there is.
-    pub const ALL: [Self; 4] = [Self::Agent, Self::Reader, Self::Participant, Self::Administrator];
+    pub const ALL: [Self; 5] = [
+        Self::Agent,
+        Self::Monitor,
+        Self::Reader,
+        Self::Participant,
+        Self::Administrator,
+    ];
 
     /// Whether what takes at least `least` is allowed.
     pub fn may(self, least: Self) -> bool {
         match self {
             Self::Administrator => true,
-            Self::Agent => least == Self::Agent,
-            Self::Reader | Self::Participant => least != Self::Agent && self >= least,
+            Self::Agent | Self::Monitor => self == least,
+            Self::Reader | Self::Participant => {
+                !matches!(least, Self::Agent | Self::Monitor) && self >= least
+            }
         }
     }
 
@@ -44,6 +54,7 @@ impl Role {
     pub fn name(self) -> &'static str {
         match self {
             Self::Agent => "agent",
+            Self::Monitor => "monitor",
             Self::Reader => "reader",
             Self::Participant => "participant",
             Self::Administrator => "administrator",
@@ -68,17 +79,18 @@ impl FromStr for Role {
 
 #[cfg(test)]
 mod tests {
-    use super::Role::{Administrator, Agent, Participant, Reader};
+    use super::Role::{Administrator, Agent, Monitor, Participant, Reader};
 
     #[test]
     fn each_may_what_lesser_ones_may_and_agents_have_their_own() {
         for (role, allowed) in [
-            (Agent, [true, false, false, false]),
-            (Reader, [false, true, false, false]),
-            (Participant, [false, true, true, false]),
-            (Administrator, [true, true, true, true]),
+            (Agent, [true, false, false, false, false]),
+            (Monitor, [false, true, false, false, false]),
+            (Reader, [false, false, true, false, false]),
+            (Participant, [false, false, true, true, false]),
+            (Administrator, [true, true, true, true, true]),
         ] {
-            let may = [Agent, Reader, Participant, Administrator].map(|least| role.may(least));
+            let may = [Agent, Monitor, Reader, Participant, Administrator].map(|least| role.may(least));
             assert_eq!(may, allowed, "{role}");
         }
     }

@@ -60,7 +60,9 @@ pub(crate) fn host_of(town: &Town, community: &CommunityId) -> Result<Hosted, Re
         return Ok(town.community(community).unwrap_or_else(|| town.home()));
     }
     town.community(community).ok_or_else(|| {
-        let known: Vec<CommunityId> = town.list().iter().map(|hosted| hosted.id().clone()).collect();
+        let known = town.list().into_iter();
+        let known = known.filter(|hosted| hosted.platform().is_none());
+        let known: Vec<CommunityId> = known.map(|hosted| hosted.id().clone()).collect();
         unknown_community(community.as_str(), &known).with_remedy(
             "Add it with `denizen community add` or POST /api/communities, or leave scope.community out.",
         )

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use runtime::{Hosted, NewCommunity as Wanted, SettingsRefused, TownError};
 use schemars::JsonSchema;
@@ -12,7 +12,8 @@ use serde_json::Value;
 use settings::{Document, SettingError, refused_from_afar};
 use vocabulary::{CommunityId, RoomId, names};
 
-use super::routing::unknown_community;
+use super::routing::{is_shown_to, unknown_community};
+use crate::access::Caller;
 use crate::body::SmallJson;
 use crate::openapi::{answer, question, refusal};
 use crate::parameters::InPath;
@@ -37,7 +38,11 @@ pub(crate) struct Community {
     name: String,
     /// The addresses without a community's name are this one's.
     home: bool,
+    /// The rooms people can sit in by way of this process.
     rooms: Vec<RoomId>,
+    /// Where its people are, if that is not here; such a community is for administrators.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<&'static str>,
 }
 
 /// A community to be added.
@@ -63,16 +68,21 @@ pub(crate) struct NewCommunity {
     responses((status = 200, description = "The communities of this process", body = ref(answer::<Communities>()),
         example = json!({"communities": [{"id": "local", "name": "local", "home": true, "rooms": ["lounge"]}]})))
 )]
-pub(crate) async fn communities(State(shared): State<Shared>) -> Json<Communities> {
+pub(crate) async fn communities(
+    State(shared): State<Shared>,
+    Extension(caller): Extension<Caller>,
+) -> Json<Communities> {
     let town = &shared.site.town;
     let home = town.home().id().clone();
     let shown = |hosted: Hosted| Community {
         home: *hosted.id() == home,
         id: hosted.id().clone(),
+        platform: hosted.platform(),
         name: hosted.name,
         rooms: hosted.rooms,
     };
     let mut hosted = town.list();
+    hosted.retain(|hosted| is_shown_to(Some(&caller), hosted));
     hosted.sort_by_key(|hosted| *hosted.id() != home);
     Json(Communities {
         communities: hosted.into_iter().map(shown).collect(),
@@ -112,6 +122,7 @@ pub(crate) async fn add_community(
     })??;
     let added = Community {
         id: hosted.id().clone(),
+        platform: hosted.platform(),
         name: hosted.name,
         home: false,
         rooms: hosted.rooms,

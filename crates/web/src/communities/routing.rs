@@ -13,7 +13,7 @@ use tower::ServiceExt;
 use vocabulary::CommunityId;
 
 use super::address::{Within, community_id, inner_address, within};
-use crate::guard::is_for_sharers;
+use crate::access::{Caller, Role};
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -45,7 +45,7 @@ impl Communities {
     pub async fn answer(self, mut request: Request) -> Response {
         let router = match within(request.uri().path()) {
             None => self.home,
-            Some(named) => match self.router(&named, is_for_sharers(request.uri().path())) {
+            Some(named) => match self.router(&named, request.extensions().get::<Caller>()) {
                 Ok(router) => {
                     if let Some(inner) = inner_address(request.uri()) {
                         *request.uri_mut() = inner;
@@ -61,11 +61,11 @@ impl Communities {
             .unwrap_or_else(|never: Infallible| match never {})
     }
 
-    fn router(&self, named: &Within<'_>, by_a_stranger: bool) -> Result<Router, Refusal> {
+    fn router(&self, named: &Within<'_>, caller: Option<&Caller>) -> Result<Router, Refusal> {
         let town = &self.shared.site.town;
         let hosted = community_id(named.community).and_then(|id| town.community(&id));
-        let Some(hosted) = hosted else {
-            return Err(self.unknown(named.community, by_a_stranger));
+        let Some(hosted) = hosted.filter(|hosted| is_shown_to(caller, hosted)) else {
+            return Err(self.unknown(named.community, caller));
         };
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         // A community that was removed and added again is another one.
@@ -81,22 +81,33 @@ impl Communities {
     }
 
     /// Who only has the token of a share is not told which communities there are.
-    fn unknown(&self, named: &str, by_a_stranger: bool) -> Refusal {
-        if by_a_stranger {
+    fn unknown(&self, named: &str, caller: Option<&Caller>) -> Refusal {
+        if caller.is_none() {
             return unknown_community(named, &[]);
         }
-        let known = self.shared.site.town.list();
-        let known: Vec<CommunityId> = known.iter().map(|hosted| hosted.id().clone()).collect();
+        let known = self.shared.site.town.list().into_iter();
+        let known = known.filter(|hosted| is_shown_to(caller, hosted));
+        let known: Vec<CommunityId> = known.map(|hosted| hosted.id().clone()).collect();
         unknown_community(named, &known)
     }
 }
 
+/// Whether somebody is told of a community at all. Whoever was let into the rooms of this process was not let into a
+/// server of Discord's, whose own rules say who reads what there: those are for administrators.
+pub(crate) fn is_shown_to(caller: Option<&Caller>, hosted: &Hosted) -> bool {
+    hosted.platform().is_none() || caller.is_some_and(|caller| caller.role == Role::Administrator)
+}
+
+/// How many communities a refusal names.
+const NAMED_MAX: usize = 20;
+
 /// There is no such community; `known` are those there are.
 pub(crate) fn unknown_community(named: &str, known: &[CommunityId]) -> Refusal {
-    let known: Vec<&str> = known.iter().map(CommunityId::as_str).collect();
-    let rest = match known.as_slice() {
-        [] => "Ask for a new link.".to_owned(),
-        known => format!("The communities are: {}.", known.join(", ")),
+    let names: Vec<&str> = known.iter().take(NAMED_MAX).map(CommunityId::as_str).collect();
+    let rest = match known.len() {
+        0 => "Ask for a new link.".to_owned(),
+        all if all > NAMED_MAX => format!("There are {all}, among them: {}.", names.join(", ")),
+        _ => format!("The communities are: {}.", names.join(", ")),
     };
     Refusal::new(
         StatusCode::NOT_FOUND,

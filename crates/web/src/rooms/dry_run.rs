@@ -113,7 +113,7 @@ pub(crate) async fn dry_run(
     InPath(room): InPath<String>,
     SmallJson(imagined): SmallJson<ImaginedMessage>,
 ) -> Result<Json<DryRun>, Refusal> {
-    let room = shared.room(&room)?.clone();
+    let room = shared.readable(&room).await?;
     text::check(&imagined.text)?;
     if imagined.text.trim().is_empty() {
         return Err(text::empty_message());

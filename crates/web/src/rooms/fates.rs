@@ -57,7 +57,7 @@ pub(crate) async fn fates(
     InPath(room): InPath<String>,
     InQuery(query): InQuery<FatesQuery>,
 ) -> Result<Json<Fates>, Refusal> {
-    shared.room(&room)?;
+    shared.readable(&room).await?;
     let asked: Vec<MessageId> = query
         .messages
         .split(',')

@@ -1,12 +1,14 @@
 //! The rooms, and what was said in them.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use runtime::ports::{MessagePage, MessageQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
-use vocabulary::RoomId;
+use vocabulary::{RoomFacts, RoomId, RoomKind};
 
 use super::fates::{MessageFate, fates_of};
 use crate::openapi::{answer, refusal};
@@ -23,10 +25,25 @@ pub(crate) struct Rooms {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Room {
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Room {
     #[schemars(example = &"lounge")]
     id: RoomId,
+    /// What people call it.
     name: String,
+    kind: RoomKind,
+    /// Not everybody in the community may read it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    private: bool,
+    /// Denizen can read here and not write.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    read_only: bool,
+    /// The channel that a thread belongs to, as people call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    /// Where its people are, if that is not here: it is read here, and written in there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<&'static str>,
 }
 
 /// Messages in order, oldest first, and what became of each.
@@ -50,19 +67,47 @@ pub(crate) struct MessagesQuery {
 }
 
 /// List the rooms.
+///
+/// Those of a community on Discord are for administrators, by name; they are read here, and written in there.
 #[utoipa::path(
     get, path = "/api/rooms", tag = "rooms",
     responses((status = 200, description = "The rooms people can sit in", body = ref(answer::<Rooms>()),
-        example = json!({"rooms": [{"id": "lounge", "name": "lounge"}]})))
+        example = json!({"rooms": [{"id": "lounge", "name": "lounge", "kind": "text"}]})))
 )]
-pub(crate) async fn rooms(State(shared): State<Shared>) -> Json<Rooms> {
-    let rooms = shared.community.rooms.iter().map(|room| Room {
-        id: room.clone(),
-        name: room.as_str().to_owned(),
+pub(crate) async fn rooms(State(shared): State<Shared>) -> Result<Json<Rooms>, Refusal> {
+    let rooms = listed(shared.rooms().await?, shared.community.platform());
+    Ok(Json(Rooms { rooms }))
+}
+
+/// Rooms as a page lists them: each thread behind the channel that it belongs to, all else by name.
+pub(crate) fn listed(facts: Vec<RoomFacts>, platform: Option<&'static str>) -> Vec<Room> {
+    let names: BTreeMap<RoomId, String> = facts
+        .iter()
+        .map(|room| (room.id.clone(), room.name.clone()))
+        .collect();
+    let rooms = facts.into_iter().map(|room| Room {
+        private: room.is_private(),
+        within: room.parent.and_then(|parent| names.get(&parent).cloned()),
+        kind: room.kind,
+        read_only: room.read_only,
+        id: room.id,
+        name: room.name,
+        platform,
     });
-    Json(Rooms {
-        rooms: rooms.collect(),
-    })
+    let mut rooms: Vec<Room> = rooms.collect();
+    // Rooms of this process stand in the order that it was given.
+    if platform.is_some() {
+        rooms.sort_by_cached_key(|room| {
+            let channel = room.within.as_ref().unwrap_or(&room.name).to_lowercase();
+            (
+                channel,
+                room.within.is_some(),
+                room.name.to_lowercase(),
+                room.id.clone(),
+            )
+        });
+    }
+    rooms
 }
 
 /// Read messages of a room.
@@ -88,7 +133,7 @@ pub(crate) async fn messages(
     InPath(room): InPath<String>,
     InQuery(query): InQuery<MessagesQuery>,
 ) -> Result<Json<RoomPage>, Refusal> {
-    let room = shared.room(&room)?.clone();
+    let room = shared.readable(&room).await?;
     if query.before.is_some() && query.after.is_some() {
         return Err(Refusal::bad_request(
             "bad_query",

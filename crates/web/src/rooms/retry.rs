@@ -51,7 +51,7 @@ pub(crate) async fn retry(
     State(shared): State<Shared>,
     InPath((room, id)): InPath<(String, String)>,
 ) -> Result<(StatusCode, Json<Wished>), Refusal> {
-    let room: RoomId = shared.room(&room)?.clone();
+    let room: RoomId = shared.readable(&room).await?;
     let message = MessageId::new(id);
     if message_in(&shared, &room, &message).await?.is_none() {
         return Err(unknown_message(&message));

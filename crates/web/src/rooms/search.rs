@@ -55,7 +55,7 @@ pub(crate) async fn find(
     InPath(room): InPath<String>,
     InQuery(query): InQuery<FindQuery>,
 ) -> Result<Json<FoundMessages>, Refusal> {
-    let room = shared.room(&room)?.clone();
+    let room = shared.readable(&room).await?;
     let limit = limit(query.limit, FOUND_USUAL, 1..=FOUND_MAX)?;
     let words = query.q.trim();
     if words.is_empty() {

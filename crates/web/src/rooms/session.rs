@@ -47,7 +47,7 @@ pub(crate) async fn session(
     State(shared): State<Shared>,
     InPath(room): InPath<String>,
 ) -> Result<Json<SessionView>, Refusal> {
-    let room = shared.room(&room)?.clone();
+    let room = shared.readable(&room).await?;
     let handle = shared.handle();
     let shown = tokio::time::timeout(LOOK_DEADLINE, handle.session(room))
         .await
@@ -78,7 +78,7 @@ pub(crate) async fn end_session(
     State(shared): State<Shared>,
     InPath(room): InPath<String>,
 ) -> Result<StatusCode, Refusal> {
-    let room = shared.room(&room)?.clone();
+    let room = shared.readable(&room).await?;
     shared
         .handle()
         .accept(Input::Room(room, RoomEvent::SessionEnded))

@@ -203,6 +203,8 @@ async fn exactly_the_routes_there_are_are_described() {
         .collect();
     routes.insert(("get".into(), "/api/events".into()));
     routes.insert(("post".into(), "/api/communities".into()));
+    routes.insert(("get".into(), "/api/overview".into()));
+    routes.insert(("get".into(), "/metrics".into()));
     for (method, path) in COMING_IN {
         routes.insert((method.to_owned(), path.to_owned()));
     }

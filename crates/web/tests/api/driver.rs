@@ -7,7 +7,7 @@ use std::time::Instant;
 use mind::{Input, RoomEvent, ShellEvent};
 use runtime::live::LiveEvent;
 use runtime::memory::{MemoryService, OnOtherEmbedder};
-use runtime::ports::{MessageChange, OutboundServices, Store};
+use runtime::ports::{Abroad, MessageChange, OutboundServices, Store};
 use runtime::{Handle, Hosted, Town};
 use stand_ins::{Acceptance, AmbientShown, Arrivals, MemoryInRam, Parts, WasForgotten, handle};
 use tokio::net::TcpListener;
@@ -121,6 +121,24 @@ pub async fn open_beside(
     memory: MemoryInRam,
     beside: Option<Hosted>,
 ) -> House {
+    open_connected(prepare, queue, token, outbound, memory, beside, Vec::new()).await
+}
+
+/// A site with a neighbour, and a platform that it is connected to.
+pub async fn open_abroad(memory: MemoryInRam, beside: Hosted, abroad: Arc<dyn Abroad>) -> House {
+    let outbound = OutboundServices::none();
+    open_connected(|_| {}, 100, false, outbound, memory, Some(beside), vec![abroad]).await
+}
+
+async fn open_connected(
+    prepare: impl FnOnce(&MemoryStore),
+    queue: usize,
+    token: bool,
+    outbound: OutboundServices,
+    memory: MemoryInRam,
+    beside: Option<Hosted>,
+    abroad: Vec<Arc<dyn Abroad>>,
+) -> House {
     let store = Arc::new(MemoryStore::default());
     prepare(&store);
     let service = service(&memory).await;
@@ -148,6 +166,7 @@ pub async fn open_beside(
         started: Instant::now(),
         export: Arc::new(|recording| format!("{}\n", serde_json::to_string(&recording.segment).unwrap())),
         streams: None,
+        abroad,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,5 +1,6 @@
 //! The HTTP API over a real socket, with a store, a model and a driver that the test holds in its hand.
 
+mod abroad;
 mod access_ends;
 mod agents;
 mod agents_communities;
@@ -21,6 +22,7 @@ mod local_room;
 mod memory;
 mod memory_changes;
 mod messages;
+mod metrics;
 mod names;
 mod pages;
 mod pictures;

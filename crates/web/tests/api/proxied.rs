@@ -45,6 +45,7 @@ async fn proxied() -> Proxied {
         started: std::time::Instant::now(),
         export: std::sync::Arc::new(|_| String::new()),
         streams: None,
+        abroad: Vec::new(),
     };
     Proxied {
         caller: Caller::knowing(address, TOKEN),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::caller::{Caller, answer};
 use crate::driver::{House, open, open_with};
 
-const ROLES: [&str; 4] = ["agent", "reader", "participant", "administrator"];
+const ROLES: [&str; 5] = ["agent", "monitor", "reader", "participant", "administrator"];
 
 /// Whoever holds a fresh token of a role.
 pub async fn as_role(house: &House, role: &str) -> Caller {
@@ -39,8 +39,8 @@ fn may(role: &str, least: &str) -> bool {
     let rank = |role| ROLES.iter().position(|known| *known == role).unwrap();
     match (role, least) {
         (_, "nobody" | "sharer") | ("administrator", _) => true,
-        ("agent", least) => least == "agent",
-        (role, least) => least != "agent" && rank(role) >= rank(least),
+        ("agent" | "monitor", least) => least == role,
+        (role, least) => !["agent", "monitor"].contains(&least) && rank(role) >= rank(least),
     }
 }
 

@@ -235,6 +235,7 @@ async fn on_an_open_address_the_token_is_asked_for_and_any_host_name_will_do() {
         started: std::time::Instant::now(),
         export: std::sync::Arc::new(|_| String::new()),
         streams: None,
+        abroad: Vec::new(),
     };
     let serving = tokio::spawn(web::serve(listener, site, std::future::pending()));
     let caller = crate::caller::Caller::new(([127, 0, 0, 1], port).into());

@@ -104,6 +104,7 @@ pub async fn watching_with(with: With) -> Watching {
         started: Instant::now(),
         export: Arc::new(|_| String::new()),
         streams: with.streams,
+        abroad: Vec::new(),
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -5,13 +5,18 @@ use std::path::Path;
 
 use providers::Finding;
 use runtime::ports::{KeptState, Resume, Store, StoreError};
+use runtime::wall;
 use storage::Sqlite;
-use vocabulary::CommunityId;
+use vocabulary::{CommunityId, WallTime, rfc3339};
 
 use super::{bad, good, noted};
+use crate::command::backup::last_made;
 
-const RESTORE: &str = "stop Denizen and put a copy in its place (`denizen export` makes copies). Without one, `denizen \
-    export` of the damaged file saves what can be read";
+const RESTORE: &str = "stop Denizen and put the last back-up in its place (`denizen restore --from FOLDER --replace`). \
+    Without one, `denizen export` of the damaged file saves what can be read";
+/// Older than this, somebody has forgotten about it.
+const BACKUP_DAYS_MAX: i64 = 7;
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 pub async fn examine(data: &Path, store: &Sqlite) -> Vec<Finding> {
     let mut findings = vec![match store.damage().await {
@@ -47,7 +52,23 @@ pub async fn examine(data: &Path, store: &Sqlite) -> Vec<Finding> {
         )),
         Err(error) => findings.push(bad("retention", error.to_string(), RESTORE)),
     }
+    findings.extend(last_backup(data, wall()));
     findings
+}
+
+/// When the last back-up was made; nothing where none ever was, for not everybody wants one.
+fn last_backup(data: &Path, now: WallTime) -> Option<Finding> {
+    let (at, folder) = last_made(data)?;
+    let days = (now.0 - at.0).max(0) / DAY_MS;
+    let told = format!("{}, at {}", rfc3339::format(at), folder.display());
+    Some(match days > BACKUP_DAYS_MAX {
+        true => noted(
+            "back-up",
+            format!("the last one is {days} days old: {told}"),
+            "`denizen backup --out FOLDER`; packaging/systemd has a timer for it",
+        ),
+        false => good("back-up", told),
+    })
 }
 
 /// Whether a community goes on with all it knew; nothing where it does.
