@@ -130,11 +130,11 @@ e2e-wire: setup-build ui/dist/.built ## Compare the wire with the vendors' own c
 	@e2e/wire/run "$(abspath $(TARGET_DIR))/debug/examples/wire" --doubles "$(abspath $(TARGET_DIR))/wire/kept.jsonl" \
 	  --keys e2e/wire/compared.txt --write docs/wire.md
 
-e2e-discord: setup-node ## Check the local Discord of the tests with discord.py and discord.js, and a call with both (asks no Discord)
-	@cargo build --locked --package denizen-discord-double
+e2e-discord: setup-node setup-native ui/dist/.built ## Check the local Discord of the tests with discord.py and discord.js, a call with both, the text policy and a storm (asks no Discord)
+	@cargo build --locked --package denizen-discord-double --package denizen
 	@cargo build --locked --package denizen-discord-voice --example caller
 	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" CALLER_BIN="$(abspath $(TARGET_DIR))/debug/examples/caller" \
-	  e2e/discord/run
+	  DENIZEN_BIN="$(abspath $(TARGET_DIR))/debug/denizen" e2e/discord/run
 
 e2e-metrics: setup-native ui/dist/.built ## Read the figures of a Denizen on the local Discord with Prometheus's own parsers (asks no Discord)
 	@cargo build --locked --package denizen-discord-double --package denizen

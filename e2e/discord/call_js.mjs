@@ -1,4 +1,6 @@
-// @discordjs/voice in a call: `call_js.mjs ADDRESS TOKEN GUILD CHANNEL`, then `play N`, `report` and `leave` on standard input.
+// @discordjs/voice in a call: `call_js.mjs ADDRESS TOKEN GUILD CHANNEL`, then `play N`, `speak` (the packets in the file SPEECH), `report`
+// and `leave` on standard input.
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
@@ -47,8 +49,10 @@ function report() {
   return { code: connection.voicePrivacyCode ?? null, heard, here: clients?.size ?? 0, mode: state?.connectionData?.encryptionMode, live: connection.state.status === "ready", ...lost };
 }
 
-function play(count) {
-  const frames = Array.from({ length: count }, (_, number) => Buffer.alloc(90, (number % 250) + 1));
+const noise = (count) => Array.from({ length: count }, (_, number) => Buffer.alloc(90, (number % 250) + 1));
+const speech = () => readFileSync(process.env.SPEECH, "utf8").split("\n").map((packet) => Buffer.from(packet, "base64"));
+
+function play(frames) {
   const player = voice.createAudioPlayer({ behaviors: { noSubscriber: voice.NoSubscriberBehavior.Play } });
   connection.subscribe(player);
   player.play(voice.createAudioResource(Readable.from(frames, { objectMode: true }), { inputType: voice.StreamType.Opus }));
@@ -60,8 +64,8 @@ const everybody = client.guilds.cache.get(guildId).voiceStates.cache;
 setInterval(() => everybody.forEach((state) => state.id !== client.user.id && state.channelId && listen(state.id)), 100).unref();
 for await (const line of createInterface({ input: process.stdin })) {
   const [wish, count] = line.split(" ");
-  if (wish === "play") {
-    play(Number(count));
+  if (wish === "play" || wish === "speak") {
+    play(wish === "play" ? noise(Number(count)) : speech());
     console.log(JSON.stringify({ played: true }));
   } else if (wish === "report") console.log(JSON.stringify(report()));
   else break;

@@ -1,10 +1,14 @@
-"""discord.py in a call: `call_py.py ADDRESS TOKEN GUILD CHANNEL`, then `play N`, `report` and `leave` on standard input.
+"""discord.py in a call: `call_py.py ADDRESS TOKEN GUILD CHANNEL`, then `play N`, `speak` (the packets in the file SPEECH), `report` and
+`leave` on standard input.
 
 It has no receiver of its own, so packets are taken from its socket and opened with its keys, by the libraries it uses."""
 
 import asyncio
+import base64
 import json
 import logging
+import os
+import pathlib
 import sys
 
 import davey
@@ -25,8 +29,8 @@ discord.http.HTTPClient.ws_connect = lambda self, url, **more: secure(self, url.
 
 
 class Frames(discord.AudioSource):
-    def __init__(self, count):
-        self.frames = iter(bytes([0xFC, number % 256, 2]) * 30 for number in range(count))
+    def __init__(self, frames):
+        self.frames = iter(frames)
 
     def read(self):
         return next(self.frames, b"")
@@ -102,7 +106,10 @@ async def main():
         line = await loop.run_in_executor(None, sys.stdin.readline)
         wish, _, count = line.strip().partition(" ")
         if wish == "play":
-            call.play(Frames(int(count)))
+            call.play(Frames(bytes([0xFC, number % 256, 2]) * 30 for number in range(int(count))))
+            print(json.dumps({"played": True}), flush=True)
+        elif wish == "speak":
+            call.play(Frames(map(base64.b64decode, pathlib.Path(os.environ["SPEECH"]).read_text().splitlines())))
             print(json.dumps({"played": True}), flush=True)
         elif wish == "report":
             print(json.dumps(call.report()), flush=True)

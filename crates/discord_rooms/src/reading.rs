@@ -138,17 +138,19 @@ impl Reading<'_> {
 
     /// Everybody who is mentioned; the bot's own role is the bot.
     fn mentioned(&self, posted: &PostedMessage) -> Vec<PersonId> {
+        // A reply that rings lists whom it answers, although nobody wrote their name.
+        let answered = posted.answered.as_ref().map(|answered| answered.author.id);
+        let is_written = |user: Snowflake| Some(user) != answered || is_marked(posted, user);
         let mut mentioned: Vec<PersonId> = posted
             .mentions
             .iter()
+            .filter(|(user, _)| is_written(user.id))
             .map(|(user, _)| self.person_id(user.id))
             .collect();
         // Some servers do not list whom a message mentions.
         if let Some(own) = self.own {
-            let marks = [format!("<@{own}>"), format!("<@!{own}>")];
-            let is_marked = marks.iter().any(|mark| posted.content.contains(mark));
             let id = self.person_id(own);
-            if is_marked && !mentioned.contains(&id) {
+            if is_marked(posted, own) && !mentioned.contains(&id) {
                 mentioned.push(id);
             }
         }
@@ -225,6 +227,12 @@ pub(crate) fn unknown_facts(channel: Snowflake) -> RoomFacts {
         private: true,
         ..RoomFacts::undescribed(names::room(channel))
     }
+}
+
+/// Whether somebody's mention stands in the words.
+fn is_marked(posted: &PostedMessage, user: Snowflake) -> bool {
+    let marks = [format!("<@{user}>"), format!("<@!{user}>")];
+    marks.iter().any(|mark| posted.content.contains(mark))
 }
 
 /// A name on one line, never empty.

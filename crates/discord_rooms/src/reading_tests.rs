@@ -187,3 +187,18 @@ fn a_room_is_what_the_bot_and_everybody_may_do_in_it() {
     let direct = direct_facts(id(40), "Alice");
     assert!(direct.is_private() && direct.kind == RoomKind::Direct);
 }
+
+#[test]
+fn a_reply_that_rings_is_no_mention_of_whom_it_answers_unless_it_names_them() {
+    let own = json!({"id": "9", "username": "denizen", "bot": true});
+    let answered = json!({"id": "99", "channel_id": "10", "content": "Hello.", "author": own});
+    let reply = |content: &str| {
+        json!({"content": content, "type": 19, "mentions": [own], "referenced_message": answered,
+            "message_reference": {"message_id": "99", "channel_id": "10"}})
+    };
+    let message = read(reply("why?")).expect("a message");
+    assert_eq!(message.reply_to_author, Some(names::person(id(BOT))));
+    assert!(message.mentions.is_empty(), "{message:?}");
+    let message = read(reply("<@9> why?")).expect("a message");
+    assert_eq!(message.mentions, [names::person(id(BOT))]);
+}
