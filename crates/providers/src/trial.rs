@@ -89,7 +89,11 @@ pub async fn try_others(
 ) -> Vec<Trial> {
     let around = Surroundings {
         reply_model: models.reply_model(settings),
-        allowances: models.allowances(settings),
+        reads: models
+            .allowances(settings)
+            .into_iter()
+            .filter_map(|(purpose, known)| Some((purpose, known.reads_tokens?)))
+            .collect(),
         ..around
     };
     let mut trials = Vec::new();

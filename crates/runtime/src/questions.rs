@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use mind::{Input, MemoryEvent, OperatorWish, RoomEvent};
 use settings::Settings;
 use vocabulary::{
-    AskAllowance, AskPurpose, Attachment, AttachmentId, CapturedTurn, ChangeScore, CommunityId, FrameId,
-    Glimpse, MediaKind, ModelRequest, OutsideTool, PictureKind, Place, ReplyModel, RoomId, SessionId, Share,
-    ShareId, ShareSource, Span, TurnKey, TurnKind,
+    AskPurpose, Attachment, AttachmentId, CapturedTurn, ChangeScore, CommunityId, FrameId, Glimpse,
+    MediaKind, ModelRequest, OutsideTool, PictureKind, Place, ReplyModel, RoomId, SessionId, Share, ShareId,
+    ShareSource, Span, TurnKey, TurnKind,
 };
 
 use self::stage::{Stage, author};
@@ -32,8 +32,8 @@ const TALK: [(&str, &str); 4] = [
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     pub reply_model: Option<ReplyModel>,
-    /// What questions may take, by what they are for.
-    pub allowances: BTreeMap<AskPurpose, AskAllowance>,
+    /// How many tokens models read, by what they are asked for.
+    pub reads: BTreeMap<AskPurpose, u64>,
     pub tools: Vec<OutsideTool>,
     pub media: Vec<MediaKind>,
 }

@@ -90,3 +90,21 @@ fn a_small_model_is_asked_plainly() {
     assert!(asked[0].tools.is_empty(), "{:?}", asked[0].tools);
     assert_eq!(asked[0].output, OutputShape::Text);
 }
+
+#[test]
+fn a_model_that_reads_little_is_asked_no_more_than_that() {
+    let reads = AskPurpose::ALL.map(|purpose| (purpose, 2_048));
+    let around = Surroundings {
+        reads: reads.into_iter().collect(),
+        ..Surroundings::default()
+    };
+    let most = |around: &Surroundings| {
+        let asked = asked_under(&settings(&[]), around);
+        let gems = asked
+            .iter()
+            .find(|asked| asked.purpose == AskPurpose::GemExtraction);
+        gems.map(|asked| asked.max_output_tokens)
+    };
+    assert_eq!(most(&Surroundings::default()), Some(2_048));
+    assert_eq!(most(&around), Some(512));
+}

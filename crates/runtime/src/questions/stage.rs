@@ -6,9 +6,9 @@ use mind::{Answer, Effect, Genesis, Input, Mind, Recollection, RoomEvent, RoomWi
 use serde_json::json;
 use settings::Settings;
 use vocabulary::{
-    AskOutcome, AskPurpose, Author, AuthorKind, CommunityId, FeedHarvest, Finish, Message, MessageId,
-    ModelAnswer, ModelRequest, Moment, Now, PersonId, RoomFacts, RoomId, Span, ToolCall, ToolResult, Usage,
-    WallTime,
+    AskAllowance, AskOutcome, AskPurpose, Author, AuthorKind, CommunityId, FeedHarvest, Finish, Message,
+    MessageId, ModelAnswer, ModelRequest, Moment, Now, PersonId, RoomFacts, RoomId, Span, ToolCall,
+    ToolResult, Usage, WallTime,
 };
 
 use super::{PAUSE, ROOM, Surroundings};
@@ -49,7 +49,15 @@ impl<'a> Stage<'a> {
         stage.step(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }));
         let model = around.reply_model.clone();
         stage.step(Input::Shell(ShellEvent::ReplyModelChanged { model }));
-        let allowances = around.allowances.clone();
+        // What they cost does not matter: nobody pays for what is only found out.
+        let reads = around.reads.iter().map(|(purpose, tokens)| {
+            let known = AskAllowance {
+                reads_tokens: Some(*tokens),
+                ..AskAllowance::default()
+            };
+            (*purpose, known)
+        });
+        let allowances = reads.collect();
         stage.step(Input::Shell(ShellEvent::AllowancesChanged { allowances }));
         let room = RoomId::new(ROOM);
         let facts = RoomFacts::undescribed(room.clone());
