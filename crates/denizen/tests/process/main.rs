@@ -16,6 +16,7 @@ mod day_one;
 mod discord;
 mod discord_commands;
 mod discord_setup;
+mod discord_storm;
 mod discord_voice;
 mod docs;
 mod doctor;
