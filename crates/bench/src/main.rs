@@ -15,6 +15,7 @@ mod machine;
 mod memory;
 mod process;
 mod rooms;
+mod servers;
 mod spoken;
 mod talk;
 mod turn;
@@ -109,6 +110,11 @@ enum Bench {
         #[command(flatten)]
         options: process::Options,
     },
+    /// One process in many servers of a local Discord: memory and processor time of each, and whether they hear each other.
+    Servers {
+        #[command(flatten)]
+        options: servers::Options,
+    },
     /// Time to score a frame and to decode one, beside a naive way and beside ffmpeg.
     Frames {
         #[command(flatten)]
@@ -197,6 +203,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         Bench::Turn { options } => turn::run(&options)?,
         Bench::Rooms { options } => rooms::run(&options),
         Bench::Process { options } => process::run(&options)?,
+        Bench::Servers { options } => servers::run(&options)?,
         Bench::Frames { options } => frames::run(options)?,
         Bench::Voice { options } => voice::run(&options)?,
         Bench::ReadAloud { options } => spoken::making::run(&options)?,

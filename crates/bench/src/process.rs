@@ -16,6 +16,9 @@ const ADDRESSED_EVERY: usize = 100;
 /// Linux tells the time of other processes in hundredths of a second, whatever its own clock does.
 const TICK_MILLISECONDS: u64 = 10;
 
+/// A process that hosts a thousand communities reads all of them back first.
+const HEALTHY_WITHIN: Duration = Duration::from_secs(120);
+
 /// What the process that is measured asks for.
 pub const TOKEN: &str = "a-token-for-the-bench-only-4c1e";
 
@@ -144,21 +147,36 @@ impl Server {
 
     /// Its resident memory.
     pub fn resident_kib(&self) -> anyhow::Result<u64> {
+        self.status("VmRSS:")
+    }
+
+    pub fn threads(&self) -> anyhow::Result<u64> {
+        self.status("Threads:")
+    }
+
+    pub fn open_files(&self) -> anyhow::Result<usize> {
+        Ok(std::fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count())
+    }
+
+    fn status(&self, what: &str) -> anyhow::Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status
-            .lines()
-            .find(|line| line.starts_with("VmRSS:"))
-            .context("no VmRSS in /proc")?;
-        Ok(line
-            .split_whitespace()
-            .nth(1)
-            .context("no number after VmRSS")?
-            .parse()?)
+        let line = status.lines().find(|line| line.starts_with(what));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        Ok(number.with_context(|| format!("no {what} in /proc"))?.parse()?)
     }
 }
 
 /// Starts a process on a free port, and says how long it took until it was healthy.
 pub async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Duration)> {
+    start_with(program, data, &[]).await
+}
+
+/// The same with more in its environment.
+pub async fn start_with(
+    program: &Path,
+    data: &Path,
+    environment: &[(&str, &str)],
+) -> anyhow::Result<(Server, Duration)> {
     let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let url = format!("http://127.0.0.1:{port}");
     let began = Instant::now();
@@ -167,18 +185,22 @@ pub async fn start(program: &Path, data: &Path) -> anyhow::Result<(Server, Durat
         .arg(data)
         .env("DENIZEN_LOG", "error")
         .env("DENIZEN_TOKEN", TOKEN)
+        .envs(environment.iter().copied())
         .stdout(Stdio::null())
         .spawn()?;
     let server = Server { child, url };
     let client = client()?;
-    while began.elapsed() < Duration::from_secs(20) {
+    while began.elapsed() < HEALTHY_WITHIN {
         let health = client.get(format!("{}/api/health", server.url)).send().await;
         if health.is_ok_and(|answer| answer.status().is_success()) {
             return Ok((server, began.elapsed()));
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    bail!("the process was not healthy within 20 seconds")
+    bail!(
+        "the process was not healthy within {} seconds",
+        HEALTHY_WITHIN.as_secs()
+    )
 }
 
 async fn write_messages(url: &str, messages: usize) -> anyhow::Result<()> {

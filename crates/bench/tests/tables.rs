@@ -276,3 +276,15 @@ fn admission_is_measured_on_a_room() {
     assert!(table.contains("precision"), "{table}");
     assert!(table.contains("given"), "{table}");
 }
+
+#[test]
+fn servers_are_measured_and_hear_nothing_of_each_other() {
+    let table = printed(&["servers", "--servers", "20", "--questions", "2", "--pace", "0"]);
+    assert!(
+        table.contains("20 servers in one process")
+            && table.contains("160 messages, 40 answers")
+            && table.contains("second start")
+            && table.contains("showed in another: 0"),
+        "{table}"
+    );
+}

@@ -18,6 +18,12 @@ pub struct Variants {
     pub resume_refused: bool,
     /// A bad token closes with 4000 and not with 4004.
     pub bad_token_is_4000: bool,
+    /// The first event of a session has the number 0.
+    pub numbered_from_zero: bool,
+    /// Commands of applications are not known, or refused.
+    pub no_commands: bool,
+    /// `/gateway/bot` tells an address and nothing else.
+    pub gateway_bare: bool,
 }
 
 /// What some servers do not send.
@@ -42,6 +48,9 @@ impl Variants {
             ids_as_numbers: true,
             resume_refused: true,
             bad_token_is_4000: true,
+            numbered_from_zero: true,
+            no_commands: true,
+            gateway_bare: true,
         }
     }
 
@@ -61,6 +70,9 @@ impl Variants {
                 "ids_as_numbers" => &mut self.ids_as_numbers,
                 "resume_refused" => &mut self.resume_refused,
                 "bad_token_is_4000" => &mut self.bad_token_is_4000,
+                "numbered_from_zero" => &mut self.numbered_from_zero,
+                "no_commands" => &mut self.no_commands,
+                "gateway_bare" => &mut self.gateway_bare,
                 other => return Err(format!("{other:?} is no variant")),
             };
             *named = on;
@@ -71,7 +83,8 @@ impl Variants {
     pub fn told(&self) -> Value {
         json!({"times_in_z": self.times_in_z, "flags_as_text": self.flags_as_text, "fields_missing": self.fields_missing,
             "roles_as_objects": self.roles_as_objects, "ids_as_numbers": self.ids_as_numbers,
-            "resume_refused": self.resume_refused, "bad_token_is_4000": self.bad_token_is_4000})
+            "resume_refused": self.resume_refused, "bad_token_is_4000": self.bad_token_is_4000,
+            "numbered_from_zero": self.numbered_from_zero, "no_commands": self.no_commands, "gateway_bare": self.gateway_bare})
     }
 
     fn bends(&self) -> bool {

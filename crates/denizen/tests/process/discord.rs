@@ -101,7 +101,7 @@ impl Server {
 }
 
 /// Answers the newest question, so that it can be told which one was meant.
-fn to_the_point(asked: &Asked) -> Answer {
+pub(crate) fn to_the_point(asked: &Asked) -> Answer {
     let number = asked.body.rsplit("question ").next().unwrap_or_default();
     let number: String = number.chars().take_while(char::is_ascii_digit).collect();
     Answer::says(&format!("Answer {number}.")).paced(Duration::from_millis(1))

@@ -24,6 +24,8 @@ pub struct Session {
     pub shard: (u64, u64),
     pub intents: u64,
     pub sequence: u64,
+    /// What clients are told of an event's number is so much less.
+    pub offset: u64,
     /// What was sent and can be sent again, oldest first.
     pub sent: VecDeque<(u64, String)>,
     /// The connection it has, by number, and the way to it.
@@ -73,7 +75,8 @@ impl Session {
     /// Gives an event its number, keeps it and sends it, where there is a connection that hears.
     pub fn deliver(&mut self, name: &str, data: &str, keep: usize) {
         self.sequence += 1;
-        let text = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.sequence);
+        let told = self.sequence - self.offset;
+        let text = format!(r#"{{"t":"{name}","s":{told},"op":0,"d":{data}}}"#);
         self.sent.push_back((self.sequence, text.clone()));
         while self.sent.len() > keep {
             self.sent.pop_front();

@@ -53,6 +53,7 @@ pub fn identify(world: &mut World, data: &Value, wire: (u64, UnboundedSender<Wir
         shard,
         intents,
         sequence: 0,
+        offset: u64::from(world.variants.numbered_from_zero),
         sent: std::collections::VecDeque::new(),
         wire: Some(wire),
         zombie: false,
@@ -114,7 +115,7 @@ pub fn resume(world: &mut World, data: &Value, wire: (u64, UnboundedSender<Wire>
     let Some(session) = known else {
         return Begun::Invalid;
     };
-    let heard = id_of(&data["seq"]).unwrap_or(0);
+    let heard = id_of(&data["seq"]).map_or(0, |told| told + session.offset);
     if heard > session.sequence {
         return Begun::Close(4007, "Invalid seq.");
     }

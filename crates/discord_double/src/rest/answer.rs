@@ -117,6 +117,7 @@ failures! {
     UNAUTHORIZED = 401 0 "401: Unauthorized";
     NO_ROUTE = 404 0 "404: Not Found";
     NO_METHOD = 405 0 "405: Method Not Allowed";
+    INVALID_FORM = 400 50035 "Invalid Form Body";
     UNKNOWN_CHANNEL = 404 10003 "Unknown Channel";
     UNKNOWN_GUILD = 404 10004 "Unknown Guild";
     UNKNOWN_MEMBER = 404 10007 "Unknown Member";

@@ -32,6 +32,7 @@ pub fn route(world: &mut World, call: &Call) -> Answered {
             json!({"application": crate::world::render::application(world, call.me),
             "scopes": ["bot"], "expires": "2100-01-01T00:00:00+00:00", "user": crate::world::render::user_by_id(world, call.me)}),
         ),
+        ["applications", _, "commands", ..] if world.variants.no_commands => Err(Failure::INVALID_FORM),
         ["applications", rest @ ..] => applications::route(world, call, rest),
         ["channels", rest @ ..] => channels::route(world, call, rest),
         ["guilds", rest @ ..] => guilds::route(world, call, rest),
@@ -49,6 +50,9 @@ pub fn route(world: &mut World, call: &Call) -> Answered {
 
 fn gateway(world: &World, call: &Call) -> serde_json::Value {
     let hub = &world.hub;
+    if world.variants.gateway_bare {
+        return json!({"url": format!("ws://{}", world.address)});
+    }
     let left = hub
         .starts_left
         .get(&call.me)
