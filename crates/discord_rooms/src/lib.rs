@@ -7,6 +7,7 @@ mod checkup;
 mod commands;
 mod folder;
 mod in_voice;
+mod manners;
 mod names;
 mod outgoing;
 mod pictures;
@@ -17,6 +18,7 @@ mod rooms;
 mod sent;
 mod session;
 mod typing;
+mod wording;
 
 pub use calls::{CallerNames, TakeSeat, TakenSeat};
 pub use checkup::{BotCheckup, check_up, invite_link, missing_permissions};

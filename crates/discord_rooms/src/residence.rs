@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use discord::rest::RestClient;
@@ -49,6 +49,7 @@ pub(crate) struct Inside {
     pub typing: TypingShown,
     pub calls: Calls,
     pub started: Instant,
+    public: OnceLock<String>,
     folder: BotFolder,
     world: Mutex<GuildCache>,
     kept: Mutex<KeptBot>,
@@ -86,10 +87,17 @@ impl Discord {
             typing: TypingShown::default(),
             calls: Calls::new(options.take_seat),
             started: Instant::now(),
+            public: OnceLock::new(),
             kept: Mutex::new(folder.kept()),
             folder,
             world: Mutex::default(),
         }))
+    }
+
+    /// People can open Denizen's pages at this address, from everywhere and by TLS.
+    pub fn opens_at(&self, public: String) {
+        // A process has one address all its life.
+        let _ = self.0.public.set(public);
     }
 
     /// Where a token comes from, where there is one.
@@ -118,6 +126,11 @@ impl Discord {
 }
 
 impl Inside {
+    /// Where people can open Denizen's pages; none where nobody can from outside.
+    pub fn public(&self) -> Option<&str> {
+        self.public.get().map(String::as_str)
+    }
+
     /// The bot's user, as far as it is known.
     pub fn own(&self) -> Option<Snowflake> {
         self.kept().user()

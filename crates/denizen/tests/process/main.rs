@@ -15,6 +15,7 @@ mod crash;
 mod day_one;
 mod discord;
 mod discord_commands;
+mod discord_reactions;
 mod discord_setup;
 mod discord_voice;
 mod docs;
