@@ -12,6 +12,7 @@ use runtime::{Handle, NewCommunity, NotAccepted, Town, wall};
 use tokio::sync::mpsc;
 use vocabulary::{AuthorKind, Message, RoomFacts, RoomId};
 
+use crate::manners::{first_settings, keep_manners};
 use crate::names;
 use crate::reading::{direct_facts, emoji_text, pictures_of, shown, unknown_facts};
 use crate::residence::Inside;
@@ -179,7 +180,7 @@ impl CommunityQueue {
                 let new = NewCommunity {
                     id: id.clone(),
                     name: self.community_name(),
-                    settings: self.first_settings().await,
+                    settings: first_settings(self).await,
                 };
                 match self.town.settle(new).await {
                     Ok(hosted) => hosted,
@@ -193,7 +194,7 @@ impl CommunityQueue {
         };
         self.told.clear();
         self.in_voice.clear();
-        self.has_manners(&hosted.handle).await;
+        keep_manners(self, &hosted.handle).await;
         self.handle = Some(hosted.handle.clone());
         Some(hosted.handle)
     }

@@ -13,7 +13,7 @@ use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::promises::{Promises, Waking};
 use crate::reasons::{ForgottenKind, RoomEnding};
-use crate::room::{Obeyed, Rooms, quiet_chosen};
+use crate::room::{Obeyed, Rooms, quiet_chosen, tell_quiet};
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
 
@@ -72,7 +72,7 @@ fn room_event(faculties: &mut Faculties<'_>, id: &RoomId, event: RoomEvent, step
         Some(Obeyed::Quiet(person, wish)) => {
             let cause = quiet_chosen(faculties.rooms, id, Some(person), wish, step);
             if let Some(room) = faculties.rooms.touch(id) {
-                room.tell_quiet(cause, step);
+                tell_quiet(room, cause, step);
             }
         }
         None => {}

@@ -39,11 +39,12 @@ async fn an_emoji_is_its_whole_answer_and_why_tells_of_it() {
         there.iter().any(|emoji| emoji["name"] == "🎉").then_some(())
     })
     .await;
+    // What commands are answered with stands among the messages, too.
+    assert_eq!(server.said().len(), 1, "it says nothing besides");
     let why = eventually("it is known why", async || {
         let why = server.words("owner", "why", json!([])).await;
         why.contains("🎉").then_some(why)
     })
     .await;
     assert!(why.contains("He is glad"), "{why}");
-    assert_eq!(server.said().len(), 1, "it says nothing besides");
 }

@@ -7,6 +7,7 @@ use settings::Forgetting;
 use vocabulary::{Author, AuthorKind, Forget, Message, MessageId, TurnKey};
 
 use super::Used;
+use super::quiet::QuietAsker;
 use crate::names;
 use crate::reading::{direct_facts, shown};
 use crate::wording::Phrase;
@@ -86,7 +87,7 @@ impl Used {
             None => Phrase::RemembersNothing,
         };
         let speaks = match self.channel() {
-            Some(channel) => self.quiet_here(channel).await,
+            Some(channel) => QuietAsker(self).here(channel).await,
             None => None,
         };
         let mut lines = vec![
@@ -154,7 +155,7 @@ impl Used {
         let Some(channel) = self.channel() else {
             return Err(self.say(Phrase::NoChannel));
         };
-        if let Some(quiet) = self.quiet_here(channel).await {
+        if let Some(quiet) = QuietAsker(self).here(channel).await {
             return Err(quiet);
         }
         let question = self.text("question").unwrap_or_default();

@@ -19,6 +19,7 @@ use crate::names;
 use crate::residence::Inside;
 use crate::wording::{Language, Phrase};
 
+use quiet::QuietAsker;
 use screen::ScreenAsker;
 pub(crate) use specs::specs;
 use voice::VoiceAsker;
@@ -96,7 +97,7 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
                 Some("why") => used.why().await,
                 Some("status") => used.status().await,
                 Some("settings") => used.settings().await,
-                Some("quiet") => used.quiet().await,
+                Some("quiet") => QuietAsker(&used).quiet().await,
                 Some("join") => VoiceAsker(&used).join().await,
                 Some("leave") => VoiceAsker(&used).leave().await,
                 Some("watch") => ScreenAsker(&used).watch(),

@@ -21,16 +21,19 @@ pub(super) const CHOICES: [(&str, QuietWish); 5] = [
 /// Where nothing was chosen.
 const USUALLY: QuietWish = QuietWish::For(Span::hours(1));
 
-impl Used {
+/// Somebody wants a channel quiet, or asks whether it is.
+pub(super) struct QuietAsker<'a>(pub &'a Used);
+
+impl QuietAsker<'_> {
     /// Has nothing said in a channel, and in the threads of it.
-    pub(super) async fn quiet(&self) -> String {
-        let Some(channel) = self.channel() else {
-            return self.say(Phrase::NoChannel);
+    pub async fn quiet(&self) -> String {
+        let Some(channel) = self.0.channel() else {
+            return self.0.say(Phrase::NoChannel);
         };
-        if !self.may_look() {
-            return self.say(Phrase::NotPermitted);
+        if !self.0.may_look() {
+            return self.0.say(Phrase::NotPermitted);
         }
-        let chosen = self.text("for").unwrap_or_default();
+        let chosen = self.0.text("for").unwrap_or_default();
         let chosen = CHOICES.iter().find(|(value, _)| *value == chosen);
         let wish = chosen.map_or(USUALLY, |(_, wish)| *wish);
         let room = names::room(channel);
@@ -40,39 +43,39 @@ impl Used {
         {
             return refused;
         }
-        let person = Some(names::person(self.interaction.user.id));
+        let person = Some(names::person(self.0.interaction.user.id));
         let event = RoomEvent::QuietChosen { person, wish };
-        if let Err(error) = self.handle.accept(Input::Room(room, event)).await {
-            return self.tell(Phrase::NotNow, &[("error", &error.to_string())]);
+        if let Err(error) = self.0.handle.accept(Input::Room(room, event)).await {
+            return self.0.tell(Phrase::NotNow, &[("error", &error.to_string())]);
         }
-        match self.quiet_here(channel).await {
+        match self.here(channel).await {
             Some(quiet) => quiet,
-            None => self.say(Phrase::QuietOver),
+            None => self.0.say(Phrase::QuietOver),
         }
     }
 
     /// That nothing is said in a channel, and until when; none where it may speak.
-    pub(super) async fn quiet_here(&self, channel: Snowflake) -> Option<String> {
+    pub async fn here(&self, channel: Snowflake) -> Option<String> {
         let room = names::room(channel);
-        match self.handle.quiet_until(room.clone()).await {
-            Some(Some(until)) => Some(self.tell(Phrase::QuietUntil, &[("until", &shown_time(until))])),
-            Some(None) => Some(self.say(Phrase::QuietForGood)),
-            None => self.is_blocked(&room).then(|| self.say(Phrase::BlockedHere)),
+        match self.0.handle.quiet_until(room.clone()).await {
+            Some(Some(until)) => Some(self.0.tell(Phrase::QuietUntil, &[("until", &shown_time(until))])),
+            Some(None) => Some(self.0.say(Phrase::QuietForGood)),
+            None => self.is_blocked(&room).then(|| self.0.say(Phrase::BlockedHere)),
         }
     }
 
     fn is_blocked(&self, room: &RoomId) -> bool {
-        let settings = self.handle.in_force().settings;
+        let settings = self.0.handle.in_force().settings;
         let mut blocked = settings.replies.blocked_channel_ids.iter();
         blocked.any(|id| id == room.as_str())
     }
 
     /// A channel may have been quiet by the settings of the server.
     async fn unblock(&self, room: &RoomId) -> Result<(), String> {
-        let settings = self.handle.in_force().settings;
+        let settings = self.0.handle.in_force().settings;
         let mut blocked = settings.replies.blocked_channel_ids.clone();
         blocked.retain(|id| id != room.as_str());
-        self.change(BLOCKED, Some(json!(blocked))).await.map(drop)
+        self.0.change(BLOCKED, Some(json!(blocked))).await.map(drop)
     }
 }
 

@@ -22,7 +22,7 @@ use self::bots::BotTalk;
 pub(crate) use self::command::Obeyed;
 use self::command::Unconfirmed;
 use self::missed::Missed;
-pub(crate) use self::quieting::chosen as quiet_chosen;
+pub(crate) use self::quieting::{chosen as quiet_chosen, tell as tell_quiet};
 pub(crate) use self::rooms::Rooms;
 use self::talking::{talk, tell};
 use self::view::RoomView;

@@ -51,11 +51,9 @@ pub(super) fn advance(room: &mut Room, step: &mut StepContext<'_>) {
     }
 }
 
-impl Room {
-    /// Tells whoever typed for it how it stands.
-    pub fn tell_quiet(&mut self, cause: JournalSeq, step: &mut StepContext<'_>) {
-        self.notice(&notice(self.quiet.as_ref()), cause, step);
-    }
+/// Tells whoever typed for it how it stands.
+pub(crate) fn tell(room: &mut Room, cause: JournalSeq, step: &mut StepContext<'_>) {
+    room.notice(&notice(room.quiet.as_ref()), cause, step);
 }
 
 fn notice(quiet: Option<&Quiet>) -> String {
