@@ -191,6 +191,7 @@ pub fn is_admitted(signal: &AddressSignal) -> bool {
         signal,
         bot_in_recent_window: false,
         read_only: false,
+        quiet: false,
         channel_allowed: true,
         channel_blocked: false,
         user_allowed: true,

@@ -11,11 +11,12 @@ use vocabulary::Span;
 const PATIENCE: Span = Span::seconds(8);
 
 /// What the bot needs in a server, by the names that Discord shows.
-const NEEDED: [(Permissions, &str); 7] = [
+const NEEDED: [(Permissions, &str); 8] = [
     (Permissions::VIEW_CHANNEL, "View Channels"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
     (Permissions::SEND_IN_THREADS, "Send Messages in Threads"),
     (Permissions::READ_HISTORY, "Read Message History"),
+    (Permissions::ADD_REACTIONS, "Add Reactions"),
     (Permissions::ATTACH_FILES, "Attach Files"),
     (Permissions::CONNECT, "Connect"),
     (Permissions::SPEAK, "Speak"),
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn the_link_asks_for_what_is_needed_and_nothing_else() {
         let link = invite_link(Snowflake::new(42).expect("an id"));
-        let asked = 1_u64 << 10 | 1 << 11 | 1 << 15 | 1 << 16 | 1 << 20 | 1 << 21 | 1 << 38;
+        let asked = 1_u64 << 6 | 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16 | 1 << 20 | 1 << 21 | 1 << 38;
         assert!(
             link.contains("client_id=42&scope=bot+applications.commands"),
             "{link}"
@@ -103,7 +104,7 @@ mod tests {
             name: "Guild".to_owned(),
             permissions,
         };
-        let all_but_files = 1_u64 << 10 | 1 << 11 | 1 << 16 | 1 << 20 | 1 << 21 | 1 << 38;
+        let all_but_files = 1_u64 << 6 | 1 << 10 | 1 << 11 | 1 << 16 | 1 << 20 | 1 << 21 | 1 << 38;
         assert_eq!(missing_permissions(&guild(Some(all_but_files))), ["Attach Files"]);
         let mute = all_but_files & !(1 << 21) | 1 << 15;
         assert_eq!(missing_permissions(&guild(Some(mute))), ["Speak"]);

@@ -4,16 +4,10 @@ use std::collections::BTreeMap;
 
 use discord::wire::{ChannelKind, Snowflake};
 use mind::RoomEvent;
-use runtime::{Handle, SettingsLayer, wall};
-use serde_json::json;
+use runtime::wall;
 
 use crate::names;
 use crate::queue::CommunityQueue;
-
-/// When Denizen comes into voice.
-pub(crate) const JOIN_POLICY: &str = "voice.joinPolicy";
-/// On Discord nobody finds ears in a call that nobody has asked there.
-pub(crate) const ON_REQUEST: &str = "on_request";
 
 impl CommunityQueue {
     /// Tells who has come and gone since it was told last.
@@ -65,24 +59,6 @@ impl CommunityQueue {
         if let Some(to) = astray.to {
             self.know_room(to, None).await;
             self.tell(names::room(to), asked(true)).await;
-        }
-    }
-
-    /// A server that has said nothing about it has Denizen in its calls when somebody asks for it, and not before.
-    pub(crate) async fn comes_on_request(&self, handle: &Handle) {
-        if self.guild.is_none() || handle.in_force().layers.own.get(JOIN_POLICY).is_some() {
-            return;
-        }
-        let changes = vec![(JOIN_POLICY.to_owned(), Some(json!(ON_REQUEST)))];
-        let changed = match handle.store().settings(handle.community()).await {
-            Ok(newest) => {
-                let changed = handle.change_settings(SettingsLayer::Own, newest.version(), changes);
-                changed.await.map(drop).map_err(|error| error.to_string())
-            }
-            Err(error) => Err(error.to_string()),
-        };
-        if let Err(error) = changed {
-            tracing::error!(%error, "Denizen may come into calls of a server unasked: voice.joinPolicy could not be set there");
         }
     }
 }

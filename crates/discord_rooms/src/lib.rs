@@ -7,6 +7,7 @@ mod checkup;
 mod commands;
 mod folder;
 mod in_voice;
+mod manners;
 mod names;
 mod outgoing;
 mod pictures;
@@ -18,6 +19,7 @@ mod sent;
 mod session;
 mod standing;
 mod typing;
+mod wording;
 
 pub use calls::{CallerNames, TakeSeat, TakenSeat};
 pub use checkup::{BotCheckup, check_up, invite_link, missing_permissions};

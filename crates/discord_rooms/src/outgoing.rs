@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use discord::rest::{FilePart, MessageToSend, PageOf, RestClient, RestFailure, nonce};
 use discord::text::{Here, OutgoingPart, written};
-use discord::wire::{PostedMessage, Snowflake};
+use discord::wire::{Emoji, PostedMessage, Snowflake};
 use discord::world::Permissions;
 use mind::Delivery;
 use runtime::ports::SendFailure;
@@ -113,6 +113,14 @@ impl Sending<'_> {
             let called = called.into_iter().flatten().filter(|name| !name.is_empty());
             here.people.extend(called.map(|name| (user.id, name.to_owned())));
         }
+        let marks = world.emoji_of(guild).filter_map(|(name, emoji)| match emoji {
+            Emoji::Custom { id, is_animated, .. } => {
+                let kind = if *is_animated { "a" } else { "" };
+                Some((name.to_owned(), format!("<{kind}:{name}:{id}>")))
+            }
+            Emoji::Character(_) => None,
+        });
+        here.emoji = marks.collect();
         let channels = world.channels(guild).filter(|channel| world.is_open(channel.id));
         here.channels = channels
             .filter(|channel| !channel.name.is_empty())

@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use discord::wire::{GatewayEvent, MessageChanged, MessageKind, PostedMessage, ReactionChange, Snowflake};
 use futures_util::future::join_all;
 use mind::{Input, RoomEvent};
 use runtime::{Handle, NewCommunity, NotAccepted, Town, wall};
-use settings::Document;
 use tokio::sync::mpsc;
 use vocabulary::{AuthorKind, Message, RoomFacts, RoomId};
 
-use crate::in_voice::{JOIN_POLICY, ON_REQUEST};
+use crate::manners::{first_settings, keep_manners};
 use crate::names;
 use crate::reading::{direct_facts, emoji_text, pictures_of, shown, unknown_facts};
 use crate::residence::Inside;
@@ -22,6 +21,8 @@ use crate::residence::Inside;
 const EVENTS_MAX: usize = 1_000;
 const BUSY_AGAIN: Duration = Duration::from_millis(250);
 const UNSTORED_AGAIN: Duration = Duration::from_secs(2);
+/// Where there was no place for a community, it is looked for again after this.
+const SETTLED_AGAIN: Duration = Duration::from_secs(600);
 /// Channels whose missed messages could not be read are tried again after this.
 pub(crate) const UNREAD_AGAIN: Duration = Duration::from_secs(30);
 
@@ -48,6 +49,8 @@ pub(crate) struct CommunityQueue {
     /// None: direct messages.
     pub(crate) guild: Option<Snowflake>,
     handle: Option<Handle>,
+    /// Since when there is no place for it.
+    homeless: Option<Instant>,
     /// What the mind was told of rooms.
     told: BTreeMap<RoomId, RoomFacts>,
     /// Channels that could not be read, each with the message after which it was to be.
@@ -77,6 +80,7 @@ impl CommunityQueue {
             town,
             guild,
             handle: None,
+            homeless: None,
             told: BTreeMap::new(),
             unread: BTreeMap::new(),
             read_back: BTreeSet::new(),
@@ -171,16 +175,18 @@ impl CommunityQueue {
         let id = names::community_of(self.guild);
         let hosted = match self.town.community(&id) {
             Some(hosted) => hosted,
+            None if self.homeless.is_some_and(|since| since.elapsed() < SETTLED_AGAIN) => return None,
             None => {
                 let new = NewCommunity {
                     id: id.clone(),
                     name: self.community_name(),
-                    settings: self.first_settings().await,
+                    settings: first_settings(self).await,
                 };
                 match self.town.settle(new).await {
                     Ok(hosted) => hosted,
                     Err(error) => {
-                        tracing::error!(community = %id, %error, "a server of Discord's has no community here");
+                        self.homeless = Some(Instant::now());
+                        tracing::error!(community = %id, %error, "the bot is in a server of Discord's for which there is no community here: nothing is read or answered there, and `/denizen` says so; it is tried again in ten minutes");
                         return None;
                     }
                 }
@@ -188,7 +194,7 @@ impl CommunityQueue {
         };
         self.told.clear();
         self.in_voice.clear();
-        self.comes_on_request(&hosted.handle).await;
+        keep_manners(self, &hosted.handle).await;
         self.handle = Some(hosted.handle.clone());
         Some(hosted.handle)
     }
@@ -207,23 +213,6 @@ impl CommunityQueue {
             Some(_) => "a server on Discord".to_owned(),
             None => "direct messages on Discord".to_owned(),
         })
-    }
-
-    /// It goes by the name that people see there, unless whoever runs it has named it.
-    async fn first_settings(&self) -> Document {
-        let mut document = Document::default();
-        if self.guild.is_some() {
-            document.set(JOIN_POLICY.to_owned(), ON_REQUEST.into());
-        }
-        let named = match self.inside.store.base_settings().await {
-            Ok(base) => base.document.get("identity.name").is_some(),
-            Err(_) => true,
-        };
-        let name = self.inside.world().own().map(|own| shown(own.shown()));
-        if let Some(name) = name.filter(|_| !named) {
-            document.set("identity.name".to_owned(), serde_json::Value::String(name));
-        }
-        document
     }
 
     /// Without it nobody knows what the bot may do. Some servers do not tell.

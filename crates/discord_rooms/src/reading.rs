@@ -196,6 +196,9 @@ impl Reading<'_> {
         };
         let sees = self.sees(channel, now);
         let may_write = self.rights(channel, now).is_none_or(|rights| rights.has(needed));
+        let may_react = self
+            .rights(channel, now)
+            .is_none_or(|rights| rights.has(Permissions::ADD_REACTIONS));
         let is_closed = channel.thread.as_ref().is_some_and(|thread| thread.is_locked);
         let name = plain_line(&channel.name, ROOM_NAME_MAX);
         RoomFacts {
@@ -204,6 +207,7 @@ impl Reading<'_> {
             kind: RoomKind::Text,
             private: !sees || !self.world.is_open(channel.id),
             read_only: !sees || !may_write || is_closed,
+            no_reactions: !may_react,
             parent: channel.parent.map(names::room),
             linked: None,
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use discord::rest::RestClient;
@@ -51,6 +51,7 @@ pub(crate) struct Inside {
     pub calls: Calls,
     pub watch: ConnectionWatch,
     pub started: Instant,
+    public: OnceLock<String>,
     folder: BotFolder,
     world: Mutex<GuildCache>,
     kept: Mutex<KeptBot>,
@@ -89,10 +90,17 @@ impl Discord {
             calls: Calls::new(options.take_seat),
             watch: ConnectionWatch::default(),
             started: Instant::now(),
+            public: OnceLock::new(),
             kept: Mutex::new(folder.kept()),
             folder,
             world: Mutex::default(),
         }))
+    }
+
+    /// People can open Denizen's pages at this address, from everywhere and by TLS.
+    pub fn opens_at(&self, public: String) {
+        // A process has one address all its life.
+        let _ = self.0.public.set(public);
     }
 
     /// Where a token comes from, where there is one.
@@ -121,6 +129,11 @@ impl Discord {
 }
 
 impl Inside {
+    /// Where people can open Denizen's pages; none where nobody can from outside.
+    pub fn public(&self) -> Option<&str> {
+        self.public.get().map(String::as_str)
+    }
+
     /// The bot's user, as far as it is known.
     pub fn own(&self) -> Option<Snowflake> {
         self.kept().user()

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use discord::wire::Snowflake;
+use discord::wire::{Emoji, Snowflake};
 use mind::Delivery;
 use runtime::DenizenName;
 use runtime::ports::{Rooms, SendFailure};
-use vocabulary::{CommunityId, Message, PersonId, RoomId};
+use vocabulary::{CommunityId, Message, MessageId, PersonId, RoomId};
 
 use crate::names;
 use crate::outgoing::Sending;
@@ -60,6 +60,28 @@ impl Rooms for DiscordRooms {
             id: names::message(posted.id),
             ..delivery.as_message(denizen, &(self.name)(), posted.sent_at)
         })
+    }
+
+    async fn react(&self, room: &RoomId, message: &MessageId, emoji: &str) -> Result<(), SendFailure> {
+        let lost = |detail: String| SendFailure {
+            detail,
+            retryable: false,
+        };
+        let place = names::channel_of(room).zip(names::message_of(message));
+        let (channel, on) = place.ok_or_else(|| lost(format!("{message} is no message of Discord's")))?;
+        let rest = self.inside.rest.clone();
+        let rest = rest.ok_or_else(|| lost("there is no token for Discord".to_owned()))?;
+        let emoji = match emoji.strip_prefix(':').and_then(|rest| rest.strip_suffix(':')) {
+            None => Emoji::Character(emoji.to_owned()),
+            Some(name) => {
+                let known = self
+                    .guild
+                    .and_then(|guild| self.inside.world().emoji(guild, name));
+                known.ok_or_else(|| lost(format!("this server has no emoji {emoji}")))?
+            }
+        };
+        let reacted = rest.react(channel, on, &emoji).await;
+        reacted.map_err(|failure| lost(failure.detail))
     }
 
     fn show_typing(&self, room: &RoomId, typing: bool) {

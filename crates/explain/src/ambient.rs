@@ -2,6 +2,7 @@
 
 use mind::journal::JournalEvent;
 use mind::reasons::{InitiativeSkip, RunOutcome, SourceRemover};
+use vocabulary::WallTime;
 use vocabulary::text::counted;
 
 use crate::words::{dollars, span, with_detail};
@@ -210,12 +211,37 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 list(media)
             )
         }
+        JournalEvent::QuietBegun { person, until } => {
+            let who = person
+                .as_ref()
+                .map_or("Whoever looks after Denizen", |person| person.as_str());
+            match until {
+                Some(until) => format!(
+                    "{who} wants nothing said in this room until {} UTC.",
+                    clock(*until)
+                ),
+                None => format!("{who} wants nothing said in this room until somebody ends that."),
+            }
+        }
+        JournalEvent::QuietEnded { person } => match person {
+            Some(person) => format!("Denizen may speak in this room again: {person} wants it."),
+            None => "Denizen may speak in this room again: the quiet is over.".to_owned(),
+        },
+        JournalEvent::ReactionSent { emoji, why, .. } => with_detail(
+            &format!("Denizen put {emoji} under the message instead of words."),
+            why,
+        ),
         JournalEvent::ReactionChanged { person, added } => match added {
             true => format!("{person} put a reaction under the message."),
             false => format!("{person} took a reaction back."),
         },
         _ => return None,
     })
+}
+
+fn clock(at: WallTime) -> String {
+    let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 fn ticks(ticks: u64) -> String {

@@ -83,6 +83,15 @@ pub(super) fn ambient_examples() -> Vec<(&'static str, Value)> {
             json!({"provider": "compatible", "model": "qwen2.5:1.5b", "plain": "few_parameters"}),
         ),
         (
+            "room_quiet_begun",
+            json!({"person": "alice", "until": 1_762_000_500_000_i64}),
+        ),
+        ("room_quiet_ended", json!({"person": null})),
+        (
+            "reply_reaction_sent",
+            json!({"ask": 3, "message": "m1", "emoji": "🎉", "why": "she is glad"}),
+        ),
+        (
             "message_reaction_changed",
             json!({"person": "alice", "added": true}),
         ),

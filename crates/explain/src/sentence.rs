@@ -60,11 +60,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         } => format!(
             "It waits up to {} for more by the same author{} ({} so far, {} waiting in the room).",
             span(*closes_in),
-            if *behind_reply == Some(true) {
-                ", and for a reply in the making"
-            } else {
-                ""
-            },
+            words::behind(*behind_reply),
             counted(*burst_messages, "message"),
             queue_length
         ),
@@ -89,6 +85,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         JournalEvent::TurnEnded { outcome, took, .. } => {
             let ended = match outcome {
                 TurnOutcome::Sent => "with a reply sent",
+                TurnOutcome::Reacted => "with a reaction",
                 TurnOutcome::Skipped => "without a reply",
                 TurnOutcome::Failed => "in failure",
                 TurnOutcome::Superseded => {
@@ -378,6 +375,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::AmbientSourceAdded { .. }
         | JournalEvent::AmbientSourceRemoved { .. }
         | JournalEvent::CapabilitiesChanged { .. }
+        | JournalEvent::QuietBegun { .. }
+        | JournalEvent::QuietEnded { .. }
+        | JournalEvent::ReactionSent { .. }
         | JournalEvent::ReactionChanged { .. }) => ambient::sentence(ambient).unwrap_or_default(),
         memory @ (JournalEvent::MemoryExtractionStarted { .. }
         | JournalEvent::MemoryExtractionSkipped { .. }

@@ -417,6 +417,9 @@ fn every_event_has_a_sentence() {
         ambient_source_removed: reddit:rust is not read any more: the operator removed it.
         capabilities_changed: Out there it can use web_search, web_scrape, and have made: GIF.
         reply_model_changed: Replies are written by compatible/qwen2.5:1.5b, asked in the plain profile: the model has at most 4 billion parameters.
+        room_quiet_begun: alice wants nothing said in this room until 12:35 UTC.
+        room_quiet_ended: Denizen may speak in this room again: the quiet is over.
+        reply_reaction_sent: Denizen put 🎉 under the message instead of words. She is glad.
         message_reaction_changed: alice put a reaction under the message.
         web_request_refused: POST /api/rooms/attic/messages was refused with 404 (unknown_room), and 2 more since the last such line.
         settings_changed: The settings were changed to version 3: llm.model.

@@ -53,6 +53,9 @@ pub fn verdict(chain: &[JournalEntry], message: &MessageId) -> Verdict {
     if chain.iter().find_map(|entry| reply_to(entry, message)).is_some() {
         return settled(Outcome::Answered, answered(chain));
     }
+    if let Some(sentence) = chain.iter().find_map(|entry| reaction_to(entry, message)) {
+        return settled(Outcome::Answered, sentence);
+    }
     let since = wished(chain, message);
     let chain = &chain[since..];
     let decided = chain.iter().enumerate().rev().find_map(|(place, entry)| {
@@ -124,6 +127,17 @@ fn reply_to<'a>(entry: &'a JournalEntry, message: &MessageId) -> Option<&'a Mess
             trigger_message_ids,
             ..
         } => trigger_message_ids.contains(message).then_some(sent),
+        _ => None,
+    }
+}
+
+/// Denizen's whole answer was an emoji.
+fn reaction_to(entry: &JournalEntry, message: &MessageId) -> Option<String> {
+    match &entry.event {
+        JournalEvent::ReactionSent { emoji, why, .. } if concerns(entry, message) => Some(with_detail(
+            &format!("Denizen answered it with {emoji} under the message, and no words."),
+            why,
+        )),
         _ => None,
     }
 }
@@ -245,6 +259,8 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
         JournalEvent::MessageIgnored {
             reason:
                 reason @ (DropReason::OtherBot
+                | DropReason::UncalledByBot
+                | DropReason::BotLimit
                 | DropReason::Missed
                 | DropReason::MissedTooLongAgo
                 | DropReason::MissedTooMany),

@@ -360,6 +360,7 @@ pub(super) fn addressing(reason: VoiceAdmissionReason) -> &'static str {
         VoiceAdmissionReason::ClassifierDisabled => {
             "it was not called, and voice.replyDecisionLlm.enabled is false"
         }
+        VoiceAdmissionReason::Quiet => "somebody wants nothing said in the room for a while (`/quiet`)",
         VoiceAdmissionReason::NotPermitted => "permissions.replies does not allow it",
         VoiceAdmissionReason::Stale => "it has waited for too long to be answered now",
     }

@@ -172,6 +172,9 @@ pub(super) fn admission(reason: AdmissionReason, how: AddressReason, rule: &str,
         AdmissionReason::MayNotWrite => {
             "Denizen may read this room and not write in it, so no model was asked. Give it the permission to send messages there.".into()
         }
+        AdmissionReason::Quiet => {
+            "Somebody wants nothing said in this room for a while (`/quiet`), so no model was asked.".into()
+        }
         AdmissionReason::ChannelNotAllowed => {
             "This room is not among those Denizen may reply in (permissions.replies.allowedChannelIds), so no model was asked.".into()
         }
@@ -197,6 +200,13 @@ pub(super) fn admission(reason: AdmissionReason, how: AddressReason, rule: &str,
             "Not addressed to Denizen, and Denizen had said nothing in the last few messages, so no model was asked.".into()
         }
     }
+}
+
+/// That it waits for a reply in the making, too.
+pub(super) fn behind(reply: Option<bool>) -> &'static str {
+    reply
+        .filter(|behind| *behind)
+        .map_or("", |_| ", and for a reply in the making")
 }
 
 /// Why no reply was made, as a whole sentence.
@@ -225,6 +235,8 @@ pub(super) fn skip(reason: SkipReason) -> &'static str {
         SkipReason::ModelResting => "The model is left alone for a while, so no answer was to be had.",
         SkipReason::SendFailed => "The reply could not be put into the room, and the tries are used up.",
         SkipReason::RoomEnded => "The room is gone.",
+        SkipReason::Quiet => "Somebody wants nothing said in this room for a while (`/quiet`).",
+        SkipReason::ReactionNotOpen => "The model wanted to react with an emoji, which it could not here.",
     }
 }
 
@@ -271,6 +283,10 @@ pub(super) fn command_held(command: &str, reason: CommandHold) -> String {
         CommandHold::NothingToConfirm => {
             format!("It is {command}, and there was nothing to say yes to: nothing is gone.")
         }
+        CommandHold::QuietNotPermitted => {
+            format!("It is {command}, which only whoever runs Denizen may use here (permissions.quieting).")
+        }
+        CommandHold::Unclear => format!("It is {command}, and does not say for how long."),
         CommandHold::NotPermitted => {
             format!(
                 "It is {command}, which only whoever runs Denizen may use here (permissions.forgetting): nothing is gone."
@@ -285,6 +301,12 @@ pub(super) fn dropped(reason: DropReason) -> &'static str {
         DropReason::Duplicate => "This message had been taken in before, so it was not looked at twice.",
         DropReason::OwnMessage => "Denizen wrote it, and does not answer itself.",
         DropReason::OtherBot => "Another program wrote it; such messages are read and never answered.",
+        DropReason::UncalledByBot => {
+            "Another program wrote it and did not call Denizen by name, mention or reply, so it was only read."
+        }
+        DropReason::BotLimit => {
+            "Another program called Denizen, which has answered programs here often enough for now (activity.maxBotReplies, activity.botPauseMinutes)."
+        }
         DropReason::Missed => {
             "It was written while Denizen was away and did not call it: it is part of what was said."
         }

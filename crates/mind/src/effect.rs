@@ -65,6 +65,8 @@ pub enum WakeReason {
     VoiceTurnDue,
     /// Nobody has said anything in the voice of a room for long, or it has been there for long.
     VoiceSessionDue,
+    /// A room may be spoken in again.
+    QuietEnds,
     /// It has been silent in the voice of a room for so long that a thought may fill it.
     VoiceThoughtDue,
 }
@@ -117,6 +119,8 @@ impl Effect {
 pub enum RoomWish {
     /// Put a message there, once per delivery id → `MessageSent` or `SendFailed`.
     Send(Delivery),
+    /// Put an emoji under a message; to do so again changes nothing → `ReactionChanged` of its own, or `ReactionFailed`.
+    React { message: MessageId, emoji: String },
     /// Show or hide that Denizen is writing.
     ShowTyping { typing: bool },
     /// Show what has been written so far, where a room can; the message itself follows by `Send`.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskAllowance, AskId, AskOutcome, AskPurpose, Author, CapturedTurn, DeliveryId, ExtractionId, FeedHarvest,
     FeedSource, FrameRefusal, GatherId, Glimpse, MediaId, MediaKind, MediaOutcome, Message, MessageId,
-    ModelChoice, OutsideTool, PersonId, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share, ShareEnd,
-    ShareId, Span, ToolResult, ToolRunId, UnheardReason, VoiceLoss,
+    ModelChoice, OutsideTool, PersonId, QuietWish, RecallId, ReplyModel, RoomFacts, RoomId, SessionId, Share,
+    ShareEnd, ShareId, Span, ToolResult, ToolRunId, UnheardReason, VoiceLoss,
 };
 
 use crate::reasons::ContextUse;
@@ -73,6 +73,17 @@ pub enum RoomEvent {
         person: PersonId,
         emoji: String,
         added: bool,
+    },
+    /// A reaction of Denizen's could not be put under a message.
+    ReactionFailed {
+        message: MessageId,
+        emoji: String,
+        detail: String,
+    },
+    /// Somebody wants nothing said in this room for a while, or wants that over; nobody: whoever runs it does.
+    QuietChosen {
+        person: Option<PersonId>,
+        wish: QuietWish,
     },
     /// Somebody started or stopped typing, where the room can tell.
     TypingChanged {

@@ -22,6 +22,7 @@ mod outbox;
 mod parcel;
 mod promises;
 pub mod prompt;
+mod quiet;
 pub mod reasons;
 mod rehearsal;
 mod remembered;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskAllowance, AskId, AskPurpose, CommunityId, FrameId, JournalSeq, MessageId, ModelChoice, Now, PersonId,
-    ReplyModel, RoomFacts, RoomId, TurnId,
+    AskAllowance, AskId, AskPurpose, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, ModelChoice,
+    Now, PersonId, ReplyModel, RoomFacts, RoomId, TurnId, WallTime,
 };
 
 use crate::addressing::Identity;
@@ -213,10 +213,8 @@ impl Mind {
         }
         self.memory.advance(&self.rooms, &mut step);
         self.rooms.settle(step.settings);
-        let wake = self
-            .rooms
-            .next_wake()
-            .into_iter()
+        let wakes = self.rooms.next_wake().into_iter();
+        let wake = wakes
             .chain(self.memory.next_wake(step.settings))
             .chain(self.ambient.next_wake())
             .chain(step.flights.next_wake())
@@ -306,6 +304,11 @@ impl Mind {
         self.rooms.get(room).map(|room| room.view().voice())
     }
 
+    /// Until when nothing is to be said in a room, where somebody wants that; `None` within: until somebody ends it.
+    pub fn quiet_until(&self, room: &RoomId, now: Now) -> Option<Option<WallTime>> {
+        self.rooms.get(room)?.view().quiet_until(now.moment)
+    }
+
     /// Its own thoughts, for their page.
     pub fn ambient(&self, now: Now, settings: &Settings) -> AmbientView {
         let rooms = RoomsInView::new(&self.rooms, &self.attention, now, settings);
@@ -324,18 +327,14 @@ impl Mind {
 
     /// The question to a model that a message of a room waits for, if there is one.
     pub fn ask_under_way(&self, room: &RoomId, message: &MessageId, now: Now) -> Option<AskUnderWay> {
-        self.rooms
-            .get(room)?
-            .view()
-            .ask_under_way(message, &self.flights, now)
+        let room = self.rooms.get(room)?;
+        room.view().ask_under_way(message, &self.flights, now)
     }
 
     /// Why a message cannot be answered on an operator's wish; none: it can.
     pub fn again_refused(&self, room: &RoomId, message: &MessageId) -> Option<AgainRefusal> {
-        match self.rooms.get(room) {
-            Some(room) => room.again_refused(message),
-            None => Some(AgainRefusal::NotInConversation),
-        }
+        let unknown = Some(AgainRefusal::NotInConversation);
+        (self.rooms.get(room)).map_or(unknown, |room| room.again_refused(message))
     }
 
     /// A copy that knows one room, and has nothing under way outside: for what-ifs.

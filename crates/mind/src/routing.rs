@@ -1,26 +1,25 @@
 //! Where each input goes: to the faculty it concerns, or to several.
 
 mod answers;
+mod shell;
 
-use std::collections::BTreeSet;
-
-use vocabulary::{Forget, Message, MessageId, ReplyModel, RoomId, TurnKey};
+use vocabulary::{Forget, MessageId, RoomId, TurnKey};
 
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
-use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
+use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::triggers::SessionEnding;
 use crate::memory::{Memory, forgotten_notice};
 use crate::promises::{Promises, Waking};
-use crate::prompt::Profile;
 use crate::reasons::{ForgottenKind, RoomEnding};
-use crate::room::{Obeyed, Rooms};
+use crate::room::{Obeyed, Rooms, quiet_chosen, tell_quiet};
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
 
 pub(crate) use answers::{give_up_overdue, restarted};
 use answers::{models_answered, rests_lifted, route_answer};
+use shell::shell_event;
 
 /// Whom an input may concern.
 pub(crate) struct Faculties<'a> {
@@ -70,6 +69,12 @@ fn room_event(faculties: &mut Faculties<'_>, id: &RoomId, event: RoomEvent, step
     match room.and_then(|room| room.happened(event, step)) {
         Some(Obeyed::SessionEnded(ending)) => faculties.memory.room_ended(id, ending, step),
         Some(Obeyed::Forget(what)) => faculties.promises.make(what, id.clone(), step),
+        Some(Obeyed::Quiet(person, wish)) => {
+            let cause = quiet_chosen(faculties.rooms, id, Some(person), wish, step);
+            if let Some(room) = faculties.rooms.touch(id) {
+                tell_quiet(room, cause, step);
+            }
+        }
         None => {}
     }
 }
@@ -88,6 +93,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::UtteranceHeard { .. }
         // Whoever does not want to be listened to may say so before anybody speaks.
         | RoomEvent::ListeningChosen { .. }
+        | RoomEvent::QuietChosen { .. }
         // The sign comes before the first message of a room does.
         | RoomEvent::TypingChanged { .. } => true,
         RoomEvent::Ended
@@ -95,6 +101,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::MessageEdited { .. }
         | RoomEvent::MessageDeleted { .. }
         | RoomEvent::ReactionChanged { .. }
+        | RoomEvent::ReactionFailed { .. }
         | RoomEvent::PersonLeft { .. }
         | RoomEvent::SpeechStarted { .. }
         | RoomEvent::SpeechEnded { .. }
@@ -160,6 +167,10 @@ fn told_beside_the_room(
             emoji,
             added,
         } => {
+            // Its own is told by the turn that chose it.
+            if *person == step.identity.id {
+                return;
+            }
             let event = JournalEvent::ReactionChanged {
                 person: person.clone(),
                 added: *added,
@@ -184,10 +195,17 @@ fn told_beside_the_room(
             };
             step.ledger.write(Scope::room(id), event);
         }
+        RoomEvent::QuietChosen { person, wish } => {
+            quiet_chosen(rooms, id, person.clone(), *wish, step);
+        }
         RoomEvent::SessionEnded => memory.room_ended(id, SessionEnding::Ended, step),
         RoomEvent::Ended => rooms.end(id, RoomEnding::Gone, step),
-        RoomEvent::Described(_)
-        | RoomEvent::CaughtUp
+        RoomEvent::Described(facts) => {
+            rooms.open(id, step);
+            rooms.inherit_quiet(id, facts);
+        }
+        RoomEvent::CaughtUp
+        | RoomEvent::ReactionFailed { .. }
         | RoomEvent::TypingChanged { .. }
         | RoomEvent::NoteTaken { .. }
         | RoomEvent::ShareStarted(_)
@@ -261,107 +279,6 @@ fn operator_wish(faculties: &mut Faculties<'_>, wish: OperatorWish, step: &mut S
             if let Some(room) = rooms.touch(&room) {
                 room.reply_again(&message, step);
             }
-        }
-    }
-}
-
-fn shell_event(faculties: &mut Faculties<'_>, event: ShellEvent, step: &mut StepContext<'_>) {
-    let line = match event {
-        ShellEvent::WakeReached => return,
-        ShellEvent::Restarted { down_for } => {
-            step.rests.started(step.ledger.now.moment);
-            *faculties.waking = faculties.promises.restarted(down_for, step);
-            if faculties.waking.is_none() {
-                restarted(faculties, down_for, step);
-            }
-            return;
-        }
-        ShellEvent::StateSalvaged {
-            carried,
-            lost,
-            messages,
-        } => {
-            let recovered = messages.len();
-            recover(faculties.rooms, messages, step);
-            JournalEvent::StateSalvaged {
-                carried,
-                lost,
-                messages: recovered,
-            }
-        }
-        ShellEvent::RequestRefused {
-            method,
-            path,
-            status,
-            code,
-            folded,
-        } => JournalEvent::RequestRefused {
-            method,
-            path,
-            status,
-            code,
-            folded,
-        },
-        ShellEvent::SettingsChanged { version, changed } => {
-            // Any room may be waiting for a time that follows from them.
-            faculties.rooms.reconsider_all();
-            step.rests.settings_changed(step.ledger.now.moment);
-            JournalEvent::SettingsChanged { version, changed }
-        }
-        ShellEvent::ModelMoved {
-            provider,
-            role,
-            from,
-            to,
-            because,
-        } => JournalEvent::ModelMoved {
-            provider,
-            role,
-            from,
-            to,
-            because,
-        },
-        ShellEvent::CatalogueChanged { path, date, problem } => {
-            JournalEvent::CatalogueChanged { path, date, problem }
-        }
-        ShellEvent::ShutdownRequested => JournalEvent::ShutdownRequested { at: step.now().wall },
-        ShellEvent::ReplyModelChanged { model } => {
-            let plain = match Profile::of(step.settings, model.as_ref()) {
-                Profile::Plain(because) => Some(because),
-                Profile::Full => None,
-            };
-            let ReplyModel { provider, model, .. } = model.unwrap_or_default();
-            JournalEvent::ReplyModelChanged {
-                provider,
-                model,
-                plain,
-            }
-        }
-        // They are told by what is refused because of them, and by who was asked.
-        ShellEvent::AllowancesChanged { .. } | ShellEvent::ModelsChanged { .. } => return,
-        ShellEvent::KeyAccepted { provider } => {
-            let models = step.rests.key_accepted(&provider);
-            return rests_lifted(models, step);
-        }
-        ShellEvent::CapabilitiesChanged { tools, media } => JournalEvent::CapabilitiesChanged {
-            tools: tools.into_iter().map(|tool| tool.spec.name).collect(),
-            media,
-        },
-    };
-    step.ledger.write(Scope::default(), line);
-}
-
-/// Tells rooms that have lost what was said of it.
-fn recover(rooms: &mut Rooms, messages: Vec<Message>, step: &mut StepContext<'_>) {
-    let known: BTreeSet<RoomId> = rooms
-        .iter()
-        .filter(|(_, room)| room.holds_messages())
-        .map(|(id, _)| id.clone())
-        .collect();
-    for message in messages {
-        if !known.contains(&message.room) {
-            let room = rooms.open(&message.room, step);
-            room.message_recovered(message, step);
         }
     }
 }

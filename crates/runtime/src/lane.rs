@@ -39,6 +39,8 @@ impl Lane {
             | RoomEvent::MessageEdited { .. }
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::ReactionFailed { .. }
+            | RoomEvent::QuietChosen { .. }
             | RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::UtteranceHeard { .. }
@@ -71,6 +73,7 @@ pub(crate) fn is_reflex_effect(effect: &Effect) -> bool {
             | RoomWish::DropDraft { .. }
             | RoomWish::StopSpeaking => true,
             RoomWish::Send(_)
+            | RoomWish::React { .. }
             | RoomWish::WatchScreen { .. }
             | RoomWish::UnwatchScreen
             | RoomWish::JoinVoice

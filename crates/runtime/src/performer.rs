@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mind::{
-    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomWish,
-    StoringOutcome, ToolRun,
+    Answer, Delivery, Effect, Forgotten, Gather, Gathering, Input, MemoryEvent, RecallQuery, RoomEvent,
+    RoomWish, StoringOutcome, ToolRun,
 };
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 use vocabulary::{
-    AskId, AskPurpose, CommunityId, Forget, MediaOrder, PersonId, RoomId, Span, ToolResult, WallTime,
+    AskId, AskPurpose, CommunityId, Forget, MediaOrder, MessageId, PersonId, RoomId, Span, ToolResult,
+    WallTime,
 };
 
 use crate::ailments::Ailments;
@@ -132,6 +133,7 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Room(_, RoomWish::Send(delivery)) => self.send(delivery),
+            Effect::Room(room, RoomWish::React { message, emoji }) => self.react(room, message, emoji),
             Effect::Room(room, RoomWish::ShowTyping { typing }) => self.rooms.show_typing(&room, typing),
             Effect::Room(room, RoomWish::ShowDraft { turn, text }) => {
                 self.rooms.show_draft(&room, turn, &text);
@@ -216,6 +218,27 @@ impl Performer {
                 }),
             };
             let _ = outcomes.send(input).await;
+        });
+    }
+
+    /// A reaction of its own is stored and shown as everybody's are.
+    fn react(&mut self, room: RoomId, message: MessageId, emoji: String) {
+        let (rooms, outcomes, person) = (self.rooms.clone(), self.outcomes.clone(), self.denizen.clone());
+        self.spawn(async move {
+            let event = match rooms.react(&room, &message, &emoji).await {
+                Ok(()) => RoomEvent::ReactionChanged {
+                    message,
+                    person,
+                    emoji,
+                    added: true,
+                },
+                Err(failure) => RoomEvent::ReactionFailed {
+                    message,
+                    emoji,
+                    detail: failure.detail,
+                },
+            };
+            let _ = outcomes.send(Input::Room(room, event)).await;
         });
     }
 

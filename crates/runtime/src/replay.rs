@@ -158,6 +158,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::PlaybackProgressed { .. }
             | RoomEvent::SpeechPaid { .. }
             | RoomEvent::VoiceLoads
+            | RoomEvent::ReactionFailed { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft {
                 reason: VoiceLoss::Asked | VoiceLoss::Refused,
@@ -173,6 +174,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::MessageEdited { .. }
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::QuietChosen { .. }
             | RoomEvent::TypingChanged { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::PersonJoined(_)

@@ -29,7 +29,8 @@ use stored::check_free;
 pub use stored::{add, check_id, remove};
 
 /// Communities of a process, the default one among them.
-pub const COMMUNITIES_MAX: usize = 1_000;
+/// So many servers of Discord are told by one shard; each takes about half a megabyte.
+pub const COMMUNITIES_MAX: usize = 2_600;
 /// What agents keep that name no community is filed under this name, so that no community may have it.
 pub const AGENTS: &str = "agents";
 /// Communities that live on Discord are called so, and no others.
@@ -240,6 +241,11 @@ impl Town {
     /// The community of that id, where it runs here.
     pub fn community(&self, id: &CommunityId) -> Option<Hosted> {
         self.communities().get(id).map(|resident| resident.hosted.clone())
+    }
+
+    /// Whether there is place for no other community.
+    pub fn is_full(&self) -> bool {
+        self.communities().len() >= COMMUNITIES_MAX
     }
 
     /// The default community, which is always there.

@@ -13,7 +13,7 @@ mod voice;
 use vocabulary::ModelChoice;
 
 use crate::choice::{
-    Forgetting, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, StructuredOutput,
+    Forgetting, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, Quieting, StructuredOutput,
 };
 use crate::document::Document;
 use crate::knob::{Knob, Limits, SettingError};
@@ -65,6 +65,12 @@ settings_section! {
         min_seconds_between_messages: u64 = 5, Limits::Whole { min: 0, max: 300 }, unit Seconds;
         /// Most messages it writes in a room in any hour; a reply that is owed is never lost to this.
         max_messages_per_hour: u64 = 20, Limits::Whole { min: 0, max: 1000 }, unit Messages;
+        /// Most reactions it gives in a room in any hour, where an emoji under a message is its whole answer; 0: it gives none. Whoever calls it is answered in words.
+        max_reactions_per_hour: u64 = 12, Limits::Whole { min: 0, max: 200 };
+        /// Answers to other programs in a room, all together, before it breaks the talk off (`permissions.allowAnsweringBots`).
+        max_bot_replies: u64 = 3, Limits::Whole { min: 1, max: 50 };
+        /// How long no program may have called it in a room before it answers one again, once it has broken off.
+        bot_pause_minutes: u64 = 30, Limits::Whole { min: 1, max: 1440 }, unit Minutes;
         /// How eager it is to join in unasked, in the channels of `permissions.replies.replyChannelIds`.
         reply_level_initiative: u64 = 60, Limits::Whole { min: 0, max: 100 }, unit Percent;
         /// How eager it is to join in unasked, everywhere else.
@@ -87,6 +93,10 @@ settings_section! {
         allow_initiative_replies: bool = true, Limits::Switch;
         /// Who may have something forgotten for good: with `everyone`, people may by `/forget me` and `/forget that`; with `operator`, only whoever runs it may.
         forgetting: Forgetting = Forgetting::Everyone, choice_of!(Forgetting);
+        /// Who may have it say nothing in a room for a while: with `everyone`, whoever types `/quiet 15m` there; with `operator`, only whoever runs it, and on Discord people who may manage messages or the server, by `/denizen quiet`. New servers of Discord begin with `operator`.
+        quieting: Quieting = Quieting::Everyone, choice_of!(Quieting);
+        /// Let it answer other programs that call it by name, mention or reply; without, they are read and never answered. `activity.maxBotReplies` and `activity.botPauseMinutes` break such talk off.
+        allow_answering_bots: bool = false, Limits::Switch;
     }
 }
 

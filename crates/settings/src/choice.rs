@@ -67,6 +67,16 @@ choice! {
 }
 
 choice! {
+    /// Who may have it say nothing in a room for a while.
+    Quieting {
+        /// Whoever is in the room, by a command typed there.
+        Everyone = "everyone",
+        /// The operator; on Discord people who may manage messages or the server, too, by `/denizen quiet`.
+        Operator = "operator",
+    }
+}
+
+choice! {
     /// How much a model thinks before it speaks. A model that knows only some of these takes the nearest below.
     Effort {
         /// Not at all, where a model can do without.

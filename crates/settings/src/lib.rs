@@ -25,7 +25,7 @@ pub use catalogue::{
 };
 pub use choice::{
     BufferKind, Effort, EmbeddingProvider, EndOfTurn, Forgetting, GemStoreKind, GifProvider, ImageSize,
-    MediaProvider, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, SearchProvider,
+    MediaProvider, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, Quieting, SearchProvider,
     SpeechProvider, StructuredOutput, TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy,
     VoiceMode,
 };

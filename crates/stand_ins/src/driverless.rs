@@ -184,6 +184,7 @@ fn show_nothing(look: Look, ambient: &AmbientShown) {
         Look::Watch { answer, .. } => drop(answer.send(None)),
         Look::Voice { answer, .. } => drop(answer.send(None)),
         Look::Ambient { answer } => ambient.show(answer),
+        Look::Quiet { answer, .. } => drop(answer.send(None)),
         Look::Spending { answer } => drop(answer.send(SpendingView::default())),
         Look::Rehearse { message, answer } => rehearse(*message, answer),
         Look::Again { answer, .. } => drop(answer.send(None)),

@@ -45,7 +45,7 @@ pub use memory::{
 };
 pub use message::{Attachment, Author, AuthorKind, Message};
 pub use picture_size::{PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX, is_fit_picture_size, picture_size};
-pub use room::{RoomFacts, RoomKind};
+pub use room::{QuietWish, RoomFacts, RoomKind};
 pub use screen::{
     ChangeScore, FrameRefusal, Glimpse, PictureKind, ScreenRegion, Share, ShareEnd, ShareSource,
 };

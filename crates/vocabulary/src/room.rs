@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::RoomId;
+use crate::{RoomId, Span};
 
 /// A room as its platform describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,12 +18,26 @@ pub struct RoomFacts {
     /// Denizen can read here and not write.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub read_only: bool,
+    /// Denizen may put no reaction under a message here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_reactions: bool,
     /// The category or channel it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<RoomId>,
     /// The text room of a voice room, or the voice room of a text room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linked: Option<RoomId>,
+}
+
+/// For how long nothing is to be said in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuietWish {
+    For(Span),
+    /// Until somebody ends it.
+    ForGood,
+    /// It is over.
+    Over,
 }
 
 /// What kind of room it is.
@@ -47,6 +61,7 @@ impl RoomFacts {
             kind: RoomKind::Text,
             private: false,
             read_only: false,
+            no_reactions: false,
             parent: None,
             linked: None,
         }

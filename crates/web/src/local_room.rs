@@ -7,7 +7,7 @@ use mind::Delivery;
 use runtime::DenizenName;
 use runtime::live::{LiveEvent, LiveFeed};
 use runtime::ports::{Rooms, SendFailure};
-use vocabulary::{Message, PersonId, RoomFacts, RoomId, TurnId};
+use vocabulary::{Message, MessageId, PersonId, RoomFacts, RoomId, TurnId};
 
 use crate::access::Access;
 use runtime::wall;
@@ -106,6 +106,17 @@ impl Rooms for LocalRoom {
 
     async fn forget(&self, person: &PersonId) {
         self.names.forget(person);
+    }
+
+    /// What is told of it afterwards is what stores and shows it.
+    async fn react(&self, _: &RoomId, _: &MessageId, emoji: &str) -> Result<(), SendFailure> {
+        match emoji.starts_with(':') {
+            true => Err(SendFailure {
+                detail: format!("there is no emoji {emoji} in this room"),
+                retryable: false,
+            }),
+            false => Ok(()),
+        }
     }
 
     fn show_typing(&self, room: &RoomId, typing: bool) {

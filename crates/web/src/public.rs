@@ -52,6 +52,11 @@ impl fmt::Display for PublicAddress {
 }
 
 impl PublicAddress {
+    /// Whether it is opened by TLS: without, browsers let no page share a screen.
+    pub fn is_https(&self) -> bool {
+        self.is_https
+    }
+
     /// The name alone, without a port.
     pub(crate) fn host(&self) -> &str {
         match self.authority.rsplit_once(':') {

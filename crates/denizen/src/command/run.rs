@@ -72,6 +72,9 @@ async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     given.extend(token.as_ref().map(|token| ("DENIZEN_TOKEN", token)));
     let access = web::Access::open(data, &given)?;
     if let Some(public) = &options.public_url {
+        if public.is_https() {
+            house.discord().opens_at(public.to_string());
+        }
         web::open_at(&access, public.clone());
     }
     let addresses = addresses(address);

@@ -126,7 +126,9 @@ async fn a_process_hosts_so_many_communities_and_no_more() {
     let full = home.run(&["community", "add", "one-more"]);
     assert_ne!(full.code, Some(0), "{full:?}");
     assert!(
-        full.err.contains("1000 communities") && full.err.contains("Remove one"),
+        full.err
+            .contains(&format!("{} communities", runtime::COMMUNITIES_MAX))
+            && full.err.contains("Remove one"),
         "{full:?}"
     );
 }

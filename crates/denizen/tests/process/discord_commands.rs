@@ -12,6 +12,11 @@ impl Server {
         let wish = json!({"as": who, "application": "denizen", "channel": "general", "command": "denizen",
             "options": [{"type": 1, "name": subcommand, "options": options}]});
         let token = self.control("use", wish)["token"].clone();
+        self.answer_to(&token).await
+    }
+
+    /// What came of a command.
+    async fn answer_to(&self, token: &Value) -> Value {
         eventually("the command is answered", async || {
             let answer = self.control("answer", json!({"token": token}));
             let has_words =
@@ -55,7 +60,7 @@ async fn commands_tell_why_ask_and_keep_it_quiet_for_those_who_may() {
     let model = ModelServer::answering(|_| Answer::says("It is nine.")).await;
     let server = Server::start().await;
     let home = server.home(&model);
-    let process = home.start().await;
+    let mut process = home.start().await;
     server.is_joined().await;
     server.is_offered().await;
     server.says("alice", "nobody is meant by this");
@@ -94,12 +99,94 @@ async fn commands_tell_why_ask_and_keep_it_quiet_for_those_who_may() {
     let money = json!([{"type": 3, "name": "key", "value": "llm.model"}, {"type": 3, "name": "value", "value": "dear"}]);
     let refused = server.words("owner", "settings", money).await;
     assert!(refused.contains("whoever runs me"), "{refused}");
+    let refused = server.words("alice", "quiet", json!([])).await;
+    assert!(refused.contains("may manage"), "{refused}");
     let quiet = server.words("owner", "quiet", json!([])).await;
-    assert!(quiet.contains("I say nothing here"), "{quiet}");
+    assert!(quiet.contains("I say nothing here until <t:"), "{quiet}");
     let before = model.asked().len();
     server.says("alice", "@denizen are you there?");
-    server.journal_says(&process, "channel_blocked").await;
+    server.journal_says(&process, "\"reason\":\"quiet\"").await;
+    let status = server.words("alice", "status", json!([])).await;
+    assert!(status.contains("I say nothing here until <t:"), "{status}");
+    let why = server.words("owner", "why", json!([])).await;
+    assert!(why.contains("wants nothing said in this room"), "{why}");
+    let question = json!([{"type": 3, "name": "question", "value": "and now?"}]);
+    let asked = server.words("alice", "ask", question).await;
+    assert!(asked.contains("I say nothing here until"), "{asked}");
     assert_eq!(model.asked().len(), before);
+    // It holds through a restart, and ends when somebody wants it.
+    process.kill();
+    let _process = home.start().await;
+    server.is_joined().await;
+    let status = server.words("alice", "status", json!([])).await;
+    assert!(status.contains("I say nothing here until <t:"), "{status}");
+    let off = json!([{"type": 3, "name": "for", "value": "off"}]);
+    let over = server.words("owner", "quiet", off).await;
+    assert_eq!(over, "I may speak here again.");
+    let said = server.said().len();
+    server.says("alice", "@denizen and now?");
+    server.answered(said + 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_answered_in_the_language_of_their_app() {
+    let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
+    let server = Server::start().await;
+    let home = server.home(&model);
+    let process = home.start().await;
+    server.is_joined().await;
+    server.is_offered().await;
+    server.says("alice", "nobody is meant by this");
+    server.journal_says(&process, "text_admission_decided").await;
+    for (locale, expected) in [
+        ("de", "Ich bin denizen."),
+        ("es-419", "Soy denizen."),
+        ("fr", "Je suis denizen."),
+        ("pt-BR", "I am denizen."),
+    ] {
+        let wish = json!({"as": "alice", "application": "denizen", "channel": "general", "command": "denizen",
+            "locale": locale, "options": [{"type": 1, "name": "status"}]});
+        let token = server.control("use", wish)["token"].clone();
+        let words = server.answer_to(&token).await["messages"][0]["content"].clone();
+        let words = words.as_str().expect("words");
+        assert!(words.starts_with(expected), "{locale}: {words}");
+    }
+    let put = server.control("requests", json!({"method": "PUT", "path": "/commands"}));
+    let offered = put[0]["body"].to_string();
+    for word in ["einstellungen", "ajustes", "réglages", "bis morgen (8 Stunden)"] {
+        assert!(offered.contains(word), "{word}: {offered}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_wants_to_show_a_screen_gets_a_link_where_pages_can_be_opened_from_outside() {
+    let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
+    let server = Server::start().await;
+    let home = server.home(&model);
+    let mut process = home.start().await;
+    server.is_joined().await;
+    server.is_offered().await;
+    server.says("alice", "nobody is meant by this");
+    server.journal_says(&process, "text_admission_decided").await;
+    let refused = server.words("alice", "watch", json!([])).await;
+    assert!(
+        refused.contains("does not let bots see") && refused.contains("--public-url"),
+        "{refused}"
+    );
+    process.kill();
+    let home = home.with_env("DENIZEN_PUBLIC_URL", "https://talk.example");
+    let process = home.start().await;
+    server.is_joined().await;
+    server.says("alice", "nor by this");
+    server.journal_says(&process, "process_restarted").await;
+    let shown = server.words("alice", "watch", json!([])).await;
+    let page = format!(
+        "<https://talk.example/share?community=discord-{}#",
+        server.guild()
+    );
+    let (_, rest) = shown.split_once(&page).expect(&shown);
+    let token = rest.split('>').next().expect("a token");
+    assert!(token.len() > 20, "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

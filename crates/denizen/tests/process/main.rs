@@ -17,6 +17,7 @@ mod day_one;
 mod discord;
 mod discord_commands;
 mod discord_dashboard;
+mod discord_reactions;
 mod discord_setup;
 mod discord_storm;
 mod discord_voice;

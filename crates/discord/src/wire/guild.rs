@@ -1,12 +1,17 @@
 //! Servers, which the protocol calls guilds, and their roles.
 
+use serde_json::Value;
+
 use super::channel::Channel;
+use super::contents::Emoji;
 use super::people::{Member, VoiceState};
 use super::{Fields, Snowflake};
 
 const ROLES_MAX: usize = 1_000;
 const CHANNELS_MAX: usize = 2_000;
 const MEMBERS_MAX: usize = 5_000;
+/// Discord's own limit is 250 of each kind.
+const EMOJI_MAX: usize = 500;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuildRole {
@@ -50,6 +55,8 @@ pub struct Guild {
     /// In larger servers only some.
     pub members: Vec<Member>,
     pub voice_states: Vec<VoiceState>,
+    /// The server's own, as far as they can be used. None: not told.
+    pub emoji: Option<Vec<Emoji>>,
 }
 
 impl Guild {
@@ -74,8 +81,14 @@ impl Guild {
             let roles = fields.objects("roles").take(ROLES_MAX);
             roles.filter_map(GuildRole::read).collect()
         });
+        let emoji = fields.value("emojis").is_some().then(|| {
+            let usable = fields.objects("emojis").take(EMOJI_MAX);
+            let usable = usable.filter(|emoji| emoji.value("available") != Some(&Value::Bool(false)));
+            usable.filter_map(Emoji::read).collect()
+        });
         Some(Self {
             id,
+            emoji,
             name: facts.text("name").unwrap_or_default().to_owned(),
             owner: facts.id("owner_id"),
             locale: facts.words("preferred_locale").map(str::to_owned),

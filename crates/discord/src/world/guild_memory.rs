@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use vocabulary::WallTime;
 
 use super::permissions::{self, Permissions};
-use crate::wire::{Channel, ChannelKind, Guild, GuildRole, Member, Snowflake, VoiceState};
+use crate::wire::{Channel, ChannelKind, Emoji, Guild, GuildRole, Member, Snowflake, VoiceState};
 
 /// Discord's own limits are 500 channels and 250 roles; threads and people have none.
 const CHANNELS_MAX: usize = 1_000;
@@ -32,6 +32,8 @@ pub(super) struct GuildMemory {
     /// An outage: what is known may be old.
     pub is_away: bool,
     roles: BTreeMap<Snowflake, GuildRole>,
+    /// The server's own, by what they are called.
+    pub emoji: BTreeMap<String, Emoji>,
     channels: BTreeMap<Snowflake, Channel>,
     threads: BTreeMap<Snowflake, Channel>,
     /// Who is known to be in a thread.
@@ -50,6 +52,7 @@ impl GuildMemory {
             locale: None,
             is_away: false,
             roles: BTreeMap::new(),
+            emoji: BTreeMap::new(),
             channels: BTreeMap::new(),
             threads: BTreeMap::new(),
             in_thread: BTreeMap::new(),
@@ -83,6 +86,13 @@ impl GuildMemory {
         self.name.clone_from(&guild.name);
         self.owner = guild.owner.or(self.owner);
         self.locale = guild.locale.clone().or(self.locale.take());
+        if let Some(emoji) = &guild.emoji {
+            let named = emoji.iter().filter_map(|emoji| match emoji {
+                Emoji::Custom { name, .. } => Some((name.clone()?, emoji.clone())),
+                Emoji::Character(_) => None,
+            });
+            self.emoji = named.collect();
+        }
         if let Some(roles) = &guild.roles {
             self.roles = roles
                 .iter()

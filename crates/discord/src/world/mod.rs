@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use vocabulary::WallTime;
 
 use crate::text::NamesHere;
-use crate::wire::{Channel, GatewayEvent, Member, PostedMessage, Snowflake, User, VoiceState};
+use crate::wire::{Channel, Emoji, GatewayEvent, Member, PostedMessage, Snowflake, User, VoiceState};
 use guild_memory::GuildMemory;
 
 pub use permissions::Permissions;
@@ -239,6 +239,17 @@ impl GuildCache {
         let guild = self.guilds.get(&guild);
         let role = guild.and_then(|guild| guild.role(role));
         role.is_some_and(|role| role.is_managed)
+    }
+
+    /// One of a server's own emoji.
+    pub fn emoji(&self, guild: Snowflake, name: &str) -> Option<Emoji> {
+        self.guilds.get(&guild)?.emoji.get(name).cloned()
+    }
+
+    /// All of a server's own emoji, by what they are called.
+    pub fn emoji_of(&self, guild: Snowflake) -> impl Iterator<Item = (&str, &Emoji)> {
+        let guild = self.guilds.get(&guild).into_iter();
+        guild.flat_map(|guild| guild.emoji.iter().map(|(name, emoji)| (name.as_str(), emoji)))
     }
 
     pub fn guild_name(&self, guild: Snowflake) -> Option<&str> {

@@ -146,8 +146,13 @@ pub fn vote(world: &mut World, wish: &Value) -> Told {
     Ok(json!({}))
 }
 
-/// `{"as", "application", "channel" | "to", "command", "options": {…} | […], "autocomplete"}`: a command is used, or its
-/// name is still being typed.
+/// What somebody's app is set to.
+fn locale(wish: &Value) -> String {
+    wish["locale"].as_str().unwrap_or("en-US").to_owned()
+}
+
+/// `{"as", "application", "channel" | "to", "command", "options": {…} | […], "autocomplete", "locale"}`: a command is used,
+/// or its name is still being typed.
 pub fn use_command(world: &mut World, wish: &Value) -> Told {
     let (user, application) = (account(world, wish, "as")?, account(world, wish, "application")?);
     let channel = place(world, wish)?;
@@ -183,6 +188,7 @@ pub fn use_command(world: &mut World, wish: &Value) -> Told {
             user,
             channel,
             data,
+            locale: locale(wish),
             on: None,
         },
     )
@@ -225,6 +231,7 @@ pub fn press(world: &mut World, wish: &Value) -> Told {
             user,
             channel,
             data,
+            locale: locale(wish),
             on: Some(id),
         },
     )
@@ -246,6 +253,7 @@ pub fn submit(world: &mut World, wish: &Value) -> Told {
             user,
             channel,
             data,
+            locale: locale(wish),
             on: None,
         },
     )

@@ -24,6 +24,8 @@ pub struct Use {
     pub user: Id,
     pub channel: Id,
     pub data: Value,
+    /// What the person's app is set to.
+    pub locale: String,
     /// The message that a button is on.
     pub on: Option<Id>,
 }
@@ -54,7 +56,7 @@ pub fn begin(world: &mut World, used: Use) -> String {
     place["permissions"] = json!(theirs);
     let mut told = json!({"id": id.to_string(), "application_id": used.application.to_string(), "type": used.kind,
         "token": token, "version": 1, "data": used.data, "channel_id": used.channel.to_string(), "channel": place,
-        "locale": "en-US", "app_permissions": mine, "entitlements": [], "entitlement_sku_ids": [],
+        "locale": used.locale, "app_permissions": mine, "entitlements": [], "entitlement_sku_ids": [],
         "authorizing_integration_owners": {"0": guild.unwrap_or(0).to_string()}, "attachment_size_limit": 10_485_760,
         "context": if guild.is_some() { 0 } else { 1 }});
     if let Some(guild) = guild {

@@ -6,9 +6,11 @@ use runtime::wall;
 use settings::Forgetting;
 use vocabulary::{Author, AuthorKind, Forget, Message, MessageId, TurnKey};
 
-use super::{NOT_PERMITTED, Used};
+use super::Used;
+use super::quiet::QuietAsker;
 use crate::names;
 use crate::reading::{direct_facts, shown};
+use crate::wording::Phrase;
 
 /// Lines of a chain that are shown.
 const LINES_MAX: usize = 12;
@@ -19,25 +21,25 @@ impl Used {
     /// The chain from what was heard to what was said, or not.
     pub(super) async fn why(&self) -> String {
         if !self.may_look() {
-            return NOT_PERMITTED.to_owned();
+            return self.say(Phrase::NotPermitted);
         }
         let Some(id) = self.asked_about().await else {
-            return "Nobody has written anything here that I have read.".to_owned();
+            return self.say(Phrase::NothingRead);
         };
         let (store, community) = (self.handle.store(), self.handle.community());
         let message = store.message(community, &id).await.ok().flatten();
         let here = self.channel().map(names::room);
         // What was said elsewhere is not told here.
         let Some(message) = message.filter(|stored| Some(&stored.message.room) == here.as_ref()) else {
-            return "I do not know this message, or it is not of this channel.".to_owned();
+            return self.say(Phrase::UnknownMessage);
         };
         let chain = match store.why(community, &id).await {
             Ok(chain) => chain,
-            Err(error) => return format!("It cannot be read at the moment: {error}"),
+            Err(error) => return self.tell(Phrase::NotReadable, &[("error", &error.to_string())]),
         };
         let verdict = explain::verdict(&chain, &id);
         let mut lines = vec![format!("**{}**", verdict.sentence)];
-        lines.push(format!("(a message of {})", message.message.author.name));
+        lines.push(self.tell(Phrase::MessageOf, &[("name", &message.message.author.name)]));
         let names = explain::PeopleNames::of(&chain);
         let links = chain.iter().take(LINES_MAX);
         lines.extend(links.map(|entry| format!("- {}", names.sentence(entry))));
@@ -78,45 +80,43 @@ impl Used {
         let settings = &in_force.settings;
         let model = self.handle.language().status(settings);
         let by = match model.offline {
-            true => "a built-in model that is no language model".to_owned(),
+            true => self.say(Phrase::BuiltInModel),
             false => model.model,
         };
         let remembers = match self.handle.memory() {
-            Some(_) => "I remember what is said, and `/denizen forget` takes it back",
-            None => "I remember nothing beyond the conversation",
+            Some(_) => Phrase::Remembers,
+            None => Phrase::RemembersNothing,
         };
-        let here = self.channel().map(names::room);
-        let is_blocked = |id: &String| here.as_ref().is_some_and(|room| room.as_str() == id);
-        let quiet = match settings.replies.blocked_channel_ids.iter().any(is_blocked) {
-            true => "I say nothing in this channel (`/denizen quiet`)",
-            false => "I answer here when I am mentioned, called by name or replied to",
+        let speaks = match self.channel() {
+            Some(channel) => QuietAsker(self).here(channel).await,
+            None => None,
         };
-        let mut lines = vec![format!(
-            "I am {}. {quiet}. My replies are written by {by}. {remembers}.",
-            settings.identity.name
-        )];
+        let mut lines = vec![
+            self.tell(Phrase::IAm, &[("name", &settings.identity.name)]),
+            speaks.unwrap_or_else(|| self.say(Phrase::AnswersHere)),
+            self.tell(Phrase::WrittenBy, &[("model", &by)]),
+            self.say(remembers),
+        ];
         if self.may_change()
             && let Some(spending) = self.handle.spending().await
         {
             let dollars = spending.all.cost_micro_dollars as f64 / 1_000_000.0;
-            lines.push(format!("Today my models have cost ${dollars:.4} in this server."));
+            lines.push(self.tell(Phrase::CostToday, &[("dollars", &format!("{dollars:.4}"))]));
         }
-        lines.join("\n")
+        lines.join(" ")
     }
 
     /// Forgets what somebody wants forgotten of themselves.
     pub(super) async fn forget(&self) -> String {
         if self.handle.in_force().settings.permissions.forgetting == Forgetting::Operator {
-            return "Only whoever runs me may have something forgotten here. Ask them.".to_owned();
+            return self.say(Phrase::OperatorForgets);
         }
         let community = self.handle.community().clone();
         let user = &self.interaction.user;
         let person = names::person(user.id);
         let what = match self.text("what").as_deref() {
             Some("me") if self.flag("sure") != Some(true) => {
-                return "That forgets everything of you here, for good: what you said, and what I have kept of it. Use the \
-                        command again with `sure: True`."
-                    .to_owned();
+                return self.say(Phrase::AreYouSure);
             }
             Some("me") => Forget::Person {
                 name: self.author().name,
@@ -127,18 +127,18 @@ impl Used {
                 let said = self.messages_here().await;
                 let last = said.iter().rev().find(|message| message.author.id == person);
                 let Some(last) = last else {
-                    return "There is nothing of yours here that I could forget.".to_owned();
+                    return self.say(Phrase::NothingToForget);
                 };
                 Forget::Turns(vec![TurnKey::of_message(&community, &last.id)])
             }
         };
         match self.handle.forget(&what).await {
-            Ok(_) => "It is forgotten, for good.".to_owned(),
-            Err(refused) => format!("It is not forgotten, or not everywhere: {refused}"),
+            Ok(_) => self.say(Phrase::IsForgotten),
+            Err(refused) => self.tell(Phrase::NotForgotten, &[("error", &refused.to_string())]),
         }
     }
 
-    fn author(&self) -> Author {
+    pub(super) fn author(&self) -> Author {
         let nick = self
             .interaction
             .member
@@ -152,15 +152,18 @@ impl Used {
     }
 
     /// What is to be asked here, or why it cannot be.
-    pub(super) fn question(&self) -> Result<String, &'static str> {
-        if self.channel().is_none() {
-            return Err("There is no channel here.");
+    pub(super) async fn question(&self) -> Result<String, String> {
+        let Some(channel) = self.channel() else {
+            return Err(self.say(Phrase::NoChannel));
+        };
+        if let Some(quiet) = QuietAsker(self).here(channel).await {
+            return Err(quiet);
         }
         let question = self.text("question").unwrap_or_default();
         match question.chars().count() {
-            0 => Err("There is no question."),
+            0 => Err(self.say(Phrase::NoQuestion)),
             1..=QUESTION_MAX => Ok(question),
-            _ => Err("That is too long for a command. Mention me and write it."),
+            _ => Err(self.say(Phrase::QuestionTooLong)),
         }
     }
 

@@ -1,6 +1,8 @@
 //! `/denizen` on Discord: which commands there are, who may use them, and where their answers go.
 
 mod answers;
+mod quiet;
+mod screen;
 mod settings;
 mod specs;
 mod voice;
@@ -15,16 +17,15 @@ use vocabulary::text::shortened;
 
 use crate::names;
 use crate::residence::Inside;
+use crate::wording::{Language, Phrase};
 
+use quiet::QuietAsker;
+use screen::ScreenAsker;
 pub(crate) use specs::specs;
 use voice::VoiceAsker;
 
 /// Discord takes 2,000 characters.
 const ANSWER_MAX: usize = 1_900;
-const NOT_HERE_YET: &str = "I am not quite here yet. Try again in a moment.";
-const NOT_PERMITTED: &str =
-    "Only people who may manage messages or the server can have that. Ask one of them.";
-const NOT_ADMINISTRATOR: &str = "Only people who may manage the server can change that. Ask one of them.";
 
 /// Somebody used a command.
 pub(crate) struct Used {
@@ -32,6 +33,8 @@ pub(crate) struct Used {
     interaction: Interaction,
     call: CommandCall,
     handle: Handle,
+    /// What whoever asks reads.
+    language: Language,
 }
 
 /// Answers what somebody asked by a command; anything else is nobody's here.
@@ -51,14 +54,20 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
         return told(replies.answer(&choices).await);
     }
     let community = names::community_of(interaction.guild);
+    let language = Language::of(interaction.locale.as_deref());
     let Some(hosted) = town.community(&community) else {
-        return told(replies.answer(&private(NOT_HERE_YET)).await);
+        let why = match town.is_full() {
+            true => Phrase::NoPlace,
+            false => Phrase::NotHereYet,
+        };
+        return told(replies.answer(&private(&language.say(why))).await);
     };
     let used = Used {
         inside,
         interaction,
         call,
         handle: hosted.handle,
+        language,
     };
     match used.call.path.get(1).map(String::as_str) {
         Some("forget") => {
@@ -71,7 +80,7 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
             let answer = used.forget().await;
             told(replies.edit(&shortened(&answer, ANSWER_MAX)).await.map(drop));
         }
-        Some("ask") => match used.question() {
+        Some("ask") => match used.question().await {
             Ok(question) => {
                 let content = shortened(&format!("> {question}"), ANSWER_MAX);
                 let shown = InteractionReply::Words {
@@ -81,22 +90,18 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
                 told(replies.answer(&shown).await);
                 used.ask(question).await;
             }
-            Err(why) => told(replies.answer(&private(why)).await),
+            Err(why) => told(replies.answer(&private(&why)).await),
         },
         other => {
             let answer = match other {
                 Some("why") => used.why().await,
                 Some("status") => used.status().await,
                 Some("settings") => used.settings().await,
-                Some("quiet") => used.quiet().await,
+                Some("quiet") => QuietAsker(&used).quiet().await,
                 Some("join") => VoiceAsker(&used).join().await,
                 Some("leave") => VoiceAsker(&used).leave().await,
-                Some("watch") => {
-                    "Discord does not let bots see shared screens, and a link of my own to share one is not made from here \
-                     yet. Whoever runs me can share one in my local room."
-                        .to_owned()
-                }
-                _ => "I do not know this command. It may be an old one: try again in an hour.".to_owned(),
+                Some("watch") => ScreenAsker(&used).watch(),
+                _ => used.say(Phrase::UnknownCommand),
             };
             told(replies.answer(&private(&answer)).await);
         }
@@ -104,6 +109,14 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
 }
 
 impl Used {
+    fn say(&self, phrase: Phrase) -> String {
+        self.language.say(phrase)
+    }
+
+    fn tell(&self, phrase: Phrase, with: &[(&str, &str)]) -> String {
+        self.language.tell(phrase, with)
+    }
+
     fn channel(&self) -> Option<Snowflake> {
         self.interaction.channel
     }

@@ -1,15 +1,15 @@
-//! `/denizen settings` and `/denizen quiet`: what the people who manage a server may set there. What costs money, names
+//! `/denizen settings`: what the people who manage a server may set there. What costs money, names
 //! machines or concerns other communities is whoever runs Denizen's.
 
 use runtime::SettingsLayer;
-use serde_json::{Value, json};
+use serde_json::Value;
 use settings::{Settings, refused_from_afar};
 
-use super::{NOT_ADMINISTRATOR, NOT_PERMITTED, Used};
-use crate::names;
+use super::Used;
+use crate::wording::Phrase;
 
 /// Settings that a server may have its own way with, by how they begin.
-const OF_A_SERVER: [&str; 9] = [
+const OF_A_SERVER: [&str; 12] = [
     "identity.",
     "addressing.",
     "permissions.allow",
@@ -19,8 +19,11 @@ const OF_A_SERVER: [&str; 9] = [
     "activity.replyLevel",
     "activity.threadedReply",
     "voice.joinPolicy",
+    "permissions.quieting",
+    "activity.maxReactions",
+    "activity.botPause",
 ];
-const BLOCKED: &str = "permissions.replies.blockedChannelIds";
+pub(super) const BLOCKED: &str = "permissions.replies.blockedChannelIds";
 /// Discord shows so many.
 const COMPLETIONS_MAX: usize = 25;
 
@@ -46,7 +49,7 @@ pub(super) fn completions(typed: &str) -> Vec<(String, String)> {
 impl Used {
     pub(super) async fn settings(&self) -> String {
         if !self.may_change() {
-            return NOT_ADMINISTRATOR.to_owned();
+            return self.say(Phrase::NotAdministrator);
         }
         let in_force = self.handle.in_force();
         let Some(key) = self.text("key") else {
@@ -57,79 +60,54 @@ impl Used {
                 .map(|(key, value)| format!("`{key}` = `{value}`"))
                 .collect();
             let set = match own.is_empty() {
-                true => "Nothing is set for this server alone.".to_owned(),
-                false => format!("Set for this server:\n{}", own.join("\n")),
+                true => self.say(Phrase::NothingSet),
+                false => self.tell(Phrase::SetHere, &[("list", &own.join("\n"))]),
             };
-            return format!(
-                "{set}\nGive a key to see or change one; while you type, those that can be changed are shown."
-            );
+            return format!("{set}\n{}", self.say(Phrase::GiveAKey));
         };
         let knob = match Settings::knob(&key) {
             Ok(knob) => knob,
             Err(error) => return error.to_string(),
         };
         if !is_of_a_server(&key) {
-            return format!("`{key}` is for whoever runs me to set, not for one server.");
+            return self.tell(Phrase::ForTheOperator, &[("key", &key)]);
         }
         let effective = in_force.layers.effective();
         match self.text("value").as_deref() {
             None => match effective.get(&key) {
-                Some(value) => format!("`{key}` is `{value}`."),
-                None => format!("`{key}` is as it always is."),
+                Some(value) => self.tell(Phrase::KeyIs, &[("key", &key), ("value", &value.to_string())]),
+                None => self.tell(Phrase::KeyIsUsual, &[("key", &key)]),
             },
-            Some("default") => self.change(&key, None).await,
+            Some("default") => self.changed(&key, None).await,
             Some(typed) => match knob.parse_typed(typed) {
-                Ok(value) => self.change(&key, Some(value)).await,
+                Ok(value) => self.changed(&key, Some(value)).await,
                 Err(error) => error.to_string(),
             },
         }
     }
 
-    /// Whether it says anything in a channel, and in the threads of it.
-    pub(super) async fn quiet(&self) -> String {
-        let Some(channel) = self.channel() else {
-            return "There is no channel here.".to_owned();
+    async fn changed(&self, key: &str, value: Option<Value>) -> String {
+        let told = match &value {
+            Some(value) => self.tell(Phrase::Changed, &[("key", key), ("value", &value.to_string())]),
+            None => self.tell(Phrase::TakenBack, &[("key", key)]),
         };
-        if !self.may_look() || self.interaction.guild.is_none() {
-            return NOT_PERMITTED.to_owned();
-        }
-        let is_quiet = self.flag("on").unwrap_or(true);
-        let room = names::room(channel);
-        let settings = self.handle.in_force().settings;
-        let mut blocked = settings.replies.blocked_channel_ids.clone();
-        blocked.retain(|id| id != room.as_str());
-        if is_quiet {
-            blocked.push(room.as_str().to_owned());
-        }
-        let changed = self.change(BLOCKED, Some(json!(blocked))).await;
-        match (changed.starts_with("Done"), is_quiet) {
-            (false, _) => changed,
-            (true, true) => {
-                "I say nothing here any more. I still read; `/denizen quiet on:False` has me speak again."
-                    .to_owned()
-            }
-            (true, false) => "I may speak here again.".to_owned(),
+        match self.change(key, value).await {
+            Ok(()) => told,
+            Err(refused) => refused,
         }
     }
 
-    async fn change(&self, key: &str, value: Option<Value>) -> String {
-        let newest = match self.handle.store().settings(self.handle.community()).await {
-            Ok(newest) => newest.version(),
-            Err(error) => return format!("It could not be changed: {error}"),
-        };
-        let told = match &value {
-            Some(value) => format!("Done: `{key}` is `{value}` in this server."),
-            None => format!("Done: `{key}` is what it is everywhere."),
-        };
+    /// Sets something for this server, or takes it back; why not, in words.
+    pub(super) async fn change(&self, key: &str, value: Option<Value>) -> Result<(), String> {
+        let refused = |error: String| self.tell(Phrase::NotChanged, &[("error", &error)]);
+        let newest = self.handle.store().settings(self.handle.community()).await;
+        let newest = newest.map_err(|error| refused(error.to_string()))?.version();
         let changes = vec![(key.to_owned(), value)];
-        match self
+        let changed = self
             .handle
             .change_settings(SettingsLayer::Own, newest, changes)
-            .await
-        {
-            Ok(_) => told,
-            Err(refused) => format!("It could not be changed: {refused}"),
-        }
+            .await;
+        changed.map(drop).map_err(|error| refused(error.to_string()))
     }
 }
 

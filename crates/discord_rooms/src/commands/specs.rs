@@ -2,128 +2,86 @@
 
 use discord::rest::{CommandOption, CommandSpec, Localised, OptionKind};
 
+use super::quiet::CHOICES;
+use crate::wording::Offered;
+
 /// All of them, under one name.
 pub(crate) fn specs() -> Vec<CommandSpec> {
     let key = CommandOption {
         completes: true,
-        ..option(OptionKind::Text, "key", "Which one", "Welche")
+        ..option(OptionKind::Text, "key", Offered::SettingsKey)
     };
     let what = CommandOption {
         is_required: true,
         choices: vec![
-            (
-                Localised::from("what I said last here").and("de", "was ich hier zuletzt gesagt habe"),
-                "last".to_owned(),
-            ),
-            (
-                Localised::from("everything about me in this server")
-                    .and("de", "alles über mich auf diesem Server"),
-                "me".to_owned(),
-            ),
+            (localised(Offered::ForgetLast), "last".to_owned()),
+            (localised(Offered::ForgetMe), "me".to_owned()),
         ],
-        ..option(
-            OptionKind::Text,
-            "what",
-            "What is to be forgotten for good",
-            "Was für immer vergessen werden soll",
-        )
+        ..option(OptionKind::Text, "what", Offered::ForgetWhat)
     };
     let question = CommandOption {
         is_required: true,
-        ..option(
-            OptionKind::Text,
-            "question",
-            "What you want to know",
-            "Was du wissen willst",
-        )
+        ..option(OptionKind::Text, "question", Offered::AskQuestion)
+    };
+    let shown = [
+        Offered::QuietQuarter,
+        Offered::QuietHour,
+        Offered::QuietNight,
+        Offered::QuietForGood,
+        Offered::QuietOff,
+    ];
+    let choices = shown.into_iter().zip(CHOICES);
+    let how_long = CommandOption {
+        choices: choices
+            .map(|(shown, (value, _))| (localised(shown), value.to_owned()))
+            .collect(),
+        ..option(OptionKind::Text, "for", Offered::QuietFor)
     };
     let options = vec![
-        with(
-            subcommand(
-                "why",
-                "Why it answered a message, or did not",
-                "Warum es geantwortet hat oder nicht",
-            ),
-            vec![option(
-                OptionKind::Text,
-                "message",
-                "A link to the message; the newest here without it",
-                "Ein Link zur Nachricht",
-            )],
+        subcommand(
+            Offered::WhyName,
+            Offered::Why,
+            vec![option(OptionKind::Text, "message", Offered::WhyMessage)],
         ),
-        with(
-            subcommand(
-                "forget",
-                "Have something forgotten for good",
-                "Etwas für immer vergessen lassen",
-            ),
-            vec![
-                what,
-                option(
-                    OptionKind::Flag,
-                    "sure",
-                    "It cannot be taken back",
-                    "Es gibt kein Zurück",
-                ),
-            ],
+        subcommand(
+            Offered::ForgetName,
+            Offered::Forget,
+            vec![what, option(OptionKind::Flag, "sure", Offered::ForgetSure)],
         ),
-        with(
-            subcommand(
-                "settings",
-                "See and change its settings in this server",
-                "Einstellungen auf diesem Server",
-            ),
-            vec![
-                key,
-                option(
-                    OptionKind::Text,
-                    "value",
-                    "What it is to be; `default` takes it back",
-                    "Der neue Wert; `default` nimmt ihn zurück",
-                ),
-            ],
+        subcommand(
+            Offered::SettingsName,
+            Offered::Settings,
+            vec![key, option(OptionKind::Text, "value", Offered::SettingsValue)],
         ),
-        subcommand("status", "How it is doing", "Wie es ihm geht"),
-        with(
-            subcommand(
-                "ask",
-                "Ask it something here, for everybody to see",
-                "Frag es etwas, für alle sichtbar",
-            ),
-            vec![question],
-        ),
-        with(
-            subcommand(
-                "quiet",
-                "Have it say nothing in this channel, or speak again",
-                "In diesem Kanal schweigen oder wieder reden",
-            ),
-            vec![option(
-                OptionKind::Flag,
-                "on",
-                "False: it may speak again",
-                "Falsch: es darf wieder reden",
-            )],
-        ),
-        subcommand("join", "Have it come into voice", "In den Sprachkanal holen"),
-        subcommand("leave", "Have it leave voice", "Aus dem Sprachkanal schicken"),
-        subcommand("watch", "Show it a screen", "Ihm einen Bildschirm zeigen"),
+        subcommand(Offered::StatusName, Offered::Status, Vec::new()),
+        subcommand(Offered::AskName, Offered::Ask, vec![question]),
+        subcommand(Offered::QuietName, Offered::Quiet, vec![how_long]),
+        subcommand(Offered::JoinName, Offered::Join, Vec::new()),
+        subcommand(Offered::LeaveName, Offered::Leave, Vec::new()),
+        subcommand(Offered::WatchName, Offered::Watch, Vec::new()),
     ];
     vec![CommandSpec {
         name: Localised::from("denizen"),
-        description: Localised::from("Talk to Denizen about what it does")
-            .and("de", "Mit Denizen über sein Tun reden"),
+        description: localised(Offered::Denizen),
         options,
         permissions: None,
         in_direct: true,
     }]
 }
 
-fn option(kind: OptionKind, name: &str, description: &str, german: &str) -> CommandOption {
+fn localised(offered: Offered) -> Localised {
+    let wording = offered.wording();
+    let elsewhere = wording.elsewhere().into_iter();
+    elsewhere.fold(Localised::from(wording.en), |words, (locale, text)| {
+        words.and(locale, text)
+    })
+}
+
+fn option(kind: OptionKind, name: &str, description: Offered) -> CommandOption {
     CommandOption {
         kind,
         name: Localised::from(name),
-        description: Localised::from(description).and("de", german),
+        description: localised(description),
         is_required: false,
         choices: Vec::new(),
         completes: false,
@@ -131,13 +89,10 @@ fn option(kind: OptionKind, name: &str, description: &str, german: &str) -> Comm
     }
 }
 
-fn subcommand(name: &str, description: &str, german: &str) -> CommandOption {
-    option(OptionKind::Subcommand, name, description, german)
-}
-
-fn with(subcommand: CommandOption, options: Vec<CommandOption>) -> CommandOption {
+fn subcommand(name: Offered, description: Offered, options: Vec<CommandOption>) -> CommandOption {
     CommandOption {
+        name: localised(name),
         options,
-        ..subcommand
+        ..option(OptionKind::Subcommand, name.wording().en, description)
     }
 }

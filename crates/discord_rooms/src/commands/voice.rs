@@ -5,8 +5,7 @@ use mind::{Input, RoomEvent};
 
 use super::Used;
 use crate::names;
-
-const NOWHERE: &str = "There are no voice channels here. Ask me in a server.";
+use crate::wording::Phrase;
 
 /// Somebody asks it into voice, or out of it.
 pub(super) struct VoiceAsker<'a>(pub &'a Used);
@@ -14,25 +13,25 @@ pub(super) struct VoiceAsker<'a>(pub &'a Used);
 impl VoiceAsker<'_> {
     pub async fn join(&self) -> String {
         let Some(guild) = self.0.interaction.guild else {
-            return NOWHERE.to_owned();
+            return self.0.say(Phrase::NoVoiceHere);
         };
         let Some(channel) = self.voice_of_asker(guild) else {
-            return "Go into a voice channel first, and use `/denizen join` again: I come to you.".to_owned();
+            return self.0.say(Phrase::GoIntoVoice);
         };
         if !self.0.handle.in_force().settings.voice.enabled {
-            return "My voice is switched off here (`voice.enabled`). Whoever runs me can switch it on."
-                .to_owned();
+            return self.0.say(Phrase::VoiceIsOff);
         }
         if let Some(obstacle) = self.0.inside.keeps_out(guild, channel) {
-            return format!("I cannot come into <#{channel}>: {obstacle}.");
+            let channel = format!("<#{channel}>");
+            return self.0.tell(
+                Phrase::CannotCome,
+                &[("channel", &channel), ("obstacle", obstacle)],
+            );
         }
         match self.0.inside.calls.channel_in(guild) {
-            Some(there) if there == channel => return format!("I am in <#{channel}> already."),
+            Some(there) if there == channel => return self.of(Phrase::ThereAlready, channel),
             Some(there) if !self.0.may_look() => {
-                return format!(
-                    "I am in <#{there}>, and I can be in one voice channel only. Somebody there can send me away with \
-                     `/denizen leave`, and people who may manage messages can have me come to you."
-                );
+                return self.of(Phrase::SomewhereElse, there);
             }
             Some(there) => {
                 if let Err(refused) = self.asked(there, false).await {
@@ -42,28 +41,30 @@ impl VoiceAsker<'_> {
             None => {}
         }
         match self.asked(channel, true).await {
-            Ok(()) => format!(
-                "I am coming into <#{channel}>. What I understand there I keep as I keep what is typed; `/listen off` typed \
-                 there keeps me from listening to you, and `/denizen leave` sends me away."
-            ),
+            Ok(()) => self.of(Phrase::Coming, channel),
             Err(refused) => refused,
         }
     }
 
     pub async fn leave(&self) -> String {
         let Some(guild) = self.0.interaction.guild else {
-            return NOWHERE.to_owned();
+            return self.0.say(Phrase::NoVoiceHere);
         };
         let Some(there) = self.0.inside.calls.channel_in(guild) else {
-            return "I am in no voice channel here.".to_owned();
+            return self.0.say(Phrase::InNoVoice);
         };
         if self.voice_of_asker(guild) != Some(there) && !self.0.may_look() {
-            return format!("I am in <#{there}>. Whoever is there can send me away.");
+            return self.of(Phrase::ForThoseThere, there);
         }
         match self.asked(there, false).await {
-            Ok(()) => format!("I leave <#{there}>."),
+            Ok(()) => self.of(Phrase::Leaving, there),
             Err(refused) => refused,
         }
+    }
+
+    /// A phrase about a channel.
+    fn of(&self, phrase: Phrase, channel: Snowflake) -> String {
+        self.0.tell(phrase, &[("channel", &format!("<#{channel}>"))])
     }
 
     /// The voice channel in which whoever asks is.
@@ -79,6 +80,6 @@ impl VoiceAsker<'_> {
         let person = Some(names::person(self.0.interaction.user.id));
         let asked = Input::Room(names::room(channel), RoomEvent::VoiceAsked { person, come });
         let accepted = self.0.handle.accept(asked).await;
-        accepted.map_err(|error| format!("It does not work at the moment: {error}"))
+        accepted.map_err(|error| self.0.tell(Phrase::NotNow, &[("error", &error.to_string())]))
     }
 }

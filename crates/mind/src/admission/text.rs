@@ -33,6 +33,8 @@ pub enum AdmissionReason {
     AskClassifier,
     /// The platform lets Denizen read here and not write.
     MayNotWrite,
+    /// Somebody wants nothing said here for a while.
+    Quiet,
     /// The channel is not among those allowed.
     ChannelNotAllowed,
     ChannelBlocked,
@@ -54,6 +56,8 @@ pub struct Question<'a> {
     pub bot_in_recent_window: bool,
     /// The platform lets Denizen read here and not write.
     pub read_only: bool,
+    /// Somebody wants nothing said here for a while.
+    pub quiet: bool,
     pub channel_allowed: bool,
     pub channel_blocked: bool,
     pub user_allowed: bool,
@@ -87,6 +91,9 @@ pub fn decide(question: &Question<'_>) -> Admission {
     };
     if question.read_only {
         return deny(AdmissionReason::MayNotWrite);
+    }
+    if question.quiet {
+        return deny(AdmissionReason::Quiet);
     }
     if question.channel_blocked {
         return deny(AdmissionReason::ChannelBlocked);

@@ -42,6 +42,8 @@ named! {
         ClassifierDisabled = "classifier_disabled",
         /// Whoever spoke, or the room, is among those it does not answer (`permissions.replies`).
         NotPermitted = "not_permitted",
+        /// Somebody wants nothing said in the room for a while.
+        Quiet = "quiet",
         /// Everybody has gone on talking for too long to answer it now.
         Stale = "stale",
     }

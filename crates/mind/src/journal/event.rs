@@ -9,6 +9,7 @@ use vocabulary::{
     ShareSource, Span, ToolRunId, TurnSeq, UnheardReason, WallTime,
 };
 
+use super::listing::{EventDoc, journal_events};
 use crate::addressing::AddressReason;
 use crate::admission::{AdmissionReason, Gate, VoiceAdmissionReason};
 use crate::reasons::{
@@ -21,52 +22,6 @@ use crate::reasons::{
     VoiceTurnReason, WatchCause,
 };
 use crate::reply::SkipReason;
-
-/// What one kind of journal line means, for the manual.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
-pub struct EventDoc {
-    pub name: &'static str,
-    pub meaning: &'static str,
-    pub fields: &'static [&'static str],
-    /// Whether fields are written as they stand here, as the document that named them does.
-    #[serde(skip)]
-    pub verbatim_fields: bool,
-}
-
-macro_rules! journal_events {
-    ($(
-        $(#[doc = $doc:literal])+
-        $variant:ident $name:literal $(as $case:literal)? { $($field:ident: $kind:ty,)* }
-    )+) => {
-        /// One named thing that was noticed, decided or done.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(tag = "name", content = "data", rename_all_fields = "camelCase")]
-        pub enum JournalEvent {
-            $($(#[doc = $doc])+ #[serde(rename = $name $(, rename_all = $case)?)] $variant { $($field: $kind,)* },)+
-        }
-
-        impl JournalEvent {
-            /// The stable name.
-            pub fn name(&self) -> &'static str {
-                match self { $(JournalEvent::$variant { .. } => $name,)+ }
-            }
-        }
-
-        /// Every event with its meaning, in the order of the manual.
-        pub fn event_docs() -> &'static [EventDoc] {
-            const DOCS: &[EventDoc] = &[$(EventDoc {
-                name: $name,
-                meaning: concat!($($doc,)+).trim_ascii(),
-                fields: &[$(stringify!($field)),*],
-                verbatim_fields: journal_events!(@verbatim $($case)?),
-            },)+];
-            DOCS
-        }
-    };
-    (@verbatim) => { false };
-    (@verbatim $case:literal) => { true };
-}
 
 journal_events! {
     /// A message reached the mind.
@@ -381,6 +336,12 @@ journal_events! {
     CapabilitiesChanged "capabilities_changed" { tools: Vec<String>, media: Vec<MediaKind>, }
     /// Replies are written by another model than before, or more is known of it.
     ReplyModelChanged "reply_model_changed" { provider: String, model: String, plain: Option<PlainCause>, }
+    /// Somebody wants nothing said in a room until then, or for good; nobody: whoever runs it does.
+    QuietBegun "room_quiet_begun" { person: Option<PersonId>, until: Option<WallTime>, }
+    /// A room may be spoken in again: somebody wants it, or the time is over.
+    QuietEnded "room_quiet_ended" { person: Option<PersonId>, }
+    /// Its answer is an emoji under the message, and this is why it took no words.
+    ReactionSent "reply_reaction_sent" { ask: AskId, message: MessageId, emoji: String, why: String, }
     /// Somebody put a reaction under a message, or took it back.
     ReactionChanged "message_reaction_changed" { person: PersonId, added: bool, }
     /// A request was refused at the door: malformed, unknown, out of range, too large or too many. `folded` counts more of them since the last such line.

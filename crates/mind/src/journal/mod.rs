@@ -4,6 +4,8 @@
 mod described;
 mod entry;
 mod event;
+mod listing;
 
 pub use entry::{JournalEntry, Scope};
-pub use event::{EventDoc, JournalEvent, event_docs};
+pub use event::{JournalEvent, event_docs};
+pub use listing::EventDoc;

@@ -149,6 +149,8 @@ impl<'a> Capture<'a> {
             | RoomEvent::MessageDeleted { .. }
             | RoomEvent::CaughtUp
             | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::ReactionFailed { .. }
+            | RoomEvent::QuietChosen { .. }
             | RoomEvent::TypingChanged { .. }
             | RoomEvent::PersonJoined(_)
             | RoomEvent::PersonLeft { .. }

@@ -2,6 +2,7 @@
 //! and to learn of these.
 
 use serde::{Deserialize, Serialize};
+use vocabulary::{QuietWish, Span};
 
 use super::triggers::SessionEnding;
 
@@ -29,6 +30,8 @@ pub enum Command {
     Listen(bool),
     /// `/watch`: how a screen is shown to Denizen.
     Watch,
+    /// `/quiet 15m`: say nothing here for so long; none where it was not said for how long in words that are known.
+    Quiet(Option<QuietWish>),
 }
 
 impl Command {
@@ -45,6 +48,7 @@ impl Command {
             Command::Listen(true) => "/listen on",
             Command::Listen(false) => "/listen off",
             Command::Watch => "/watch",
+            Command::Quiet(_) => "/quiet",
         }
     }
 
@@ -60,7 +64,8 @@ impl Command {
             | Command::Join
             | Command::Leave
             | Command::Listen(_)
-            | Command::Watch => None,
+            | Command::Watch
+            | Command::Quiet(_) => None,
         }
     }
 
@@ -86,11 +91,45 @@ pub fn read(text: &str) -> Option<Command> {
         ["/listen", "on"] => Some(Command::Listen(true)),
         ["/listen", "off"] => Some(Command::Listen(false)),
         ["/watch"] => Some(Command::Watch),
+        ["/quiet", how_long @ ..] => Some(Command::Quiet(read_quiet(how_long))),
         ["/forget", "me"] => Some(Command::ForgetMe),
         ["/forget", "me", "yes"] => Some(Command::ForgetMeYes),
         ["/forget", "that"] => Some(Command::ForgetThat),
         _ => None,
     }
+}
+
+/// Without a word it is an hour; until tomorrow is a night.
+const QUIET_FOR: Span = Span::hours(1);
+const UNTIL_TOMORROW: Span = Span::hours(8);
+
+/// Reads for how long a room is to be quiet: `15m`, `2 hours`, `for good`, `off`.
+fn read_quiet(words: &[&str]) -> Option<QuietWish> {
+    let words = match words {
+        ["for" | "until", rest @ ..] if rest != ["good"] => rest,
+        words => words,
+    };
+    let spelled: String = words.concat();
+    match spelled.as_str() {
+        "" | "on" => return Some(QuietWish::For(QUIET_FOR)),
+        "off" | "over" => return Some(QuietWish::Over),
+        "forgood" | "always" | "ever" => return Some(QuietWish::ForGood),
+        "tomorrow" => return Some(QuietWish::For(UNTIL_TOMORROW)),
+        _ => {}
+    }
+    let unit_at = spelled.find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, unit) = spelled.split_at(unit_at);
+    let number: u64 = number
+        .parse()
+        .ok()
+        .filter(|number| (1..=10_000).contains(number))?;
+    let span = match unit {
+        "m" | "min" | "mins" | "minute" | "minutes" => Span::minutes(number),
+        "h" | "hour" | "hours" => Span::hours(number),
+        "d" | "day" | "days" => Span::hours(24 * number),
+        _ => return None,
+    };
+    Some(QuietWish::For(span))
 }
 
 /// What is said beside a wish without being part of it.

@@ -29,6 +29,16 @@ impl Pace {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.sent.is_empty()
+    }
+
+    /// How many there were in the hour before now.
+    pub fn within_the_hour(&self, now: Moment) -> usize {
+        let recent = self.sent.iter().filter(|&&at| now.since(at) < Span::hours(1));
+        recent.count()
+    }
+
     /// The soonest moment for the next message.
     pub fn next_allowed(&self, activity: &ActivitySettings) -> Moment {
         let spacing = Span::seconds(activity.min_seconds_between_messages);
@@ -43,11 +53,6 @@ impl Pace {
     }
 
     pub fn hour_is_full(&self, now: Moment, activity: &ActivitySettings) -> bool {
-        let recent = self
-            .sent
-            .iter()
-            .filter(|&&at| now.since(at) < Span::hours(1))
-            .count();
-        recent as u64 >= activity.max_messages_per_hour
+        self.within_the_hour(now) as u64 >= activity.max_messages_per_hour
     }
 }

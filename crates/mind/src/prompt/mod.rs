@@ -20,7 +20,7 @@ pub use tool_specs::{
 };
 pub(crate) use tool_specs::{is_own_tool, media_of};
 pub(crate) use tools::{reply_tools, thought_tool_list, thought_tools};
-pub(crate) use transcript::speaker;
+pub(crate) use transcript::{date_and_time, speaker};
 
 #[cfg(test)]
 mod budget_tests;

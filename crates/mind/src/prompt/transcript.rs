@@ -97,6 +97,11 @@ pub(crate) fn date(at: WallTime) -> String {
     utc(at).strftime("%A, %-d %B %Y").to_string()
 }
 
+/// Such as "14:05 on 3 May".
+pub(crate) fn date_and_time(at: WallTime) -> String {
+    utc(at).strftime("%H:%M on %-d %B").to_string()
+}
+
 fn utc(at: WallTime) -> jiff::Zoned {
     Timestamp::from_millisecond(at.0)
         .unwrap_or(Timestamp::UNIX_EPOCH)

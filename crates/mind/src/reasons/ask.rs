@@ -25,6 +25,7 @@ pub enum CancelReason {
     VoiceEnded,
     TooLate,
     RoomMovedOn,
+    Quiet,
 }
 
 impl CancelReason {
@@ -44,6 +45,7 @@ impl CancelReason {
             CancelReason::VoiceEnded => "it left the voice of the room",
             CancelReason::TooLate => "it would have come too late",
             CancelReason::RoomMovedOn => "something happened in the room",
+            CancelReason::Quiet => "somebody wants it quiet in the room",
         }
     }
 }

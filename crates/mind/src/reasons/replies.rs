@@ -12,6 +12,10 @@ pub enum DropReason {
     OwnMessage,
     /// Another program wrote it.
     OtherBot,
+    /// Another program wrote it and did not call Denizen, which answers those that do.
+    UncalledByBot,
+    /// Another program called Denizen, and has been answered often enough for now.
+    BotLimit,
     /// It was written while Denizen was away, and did not call it.
     Missed,
     /// It called Denizen while it was away, too long ago for anybody to wait still.
@@ -59,6 +63,8 @@ pub enum RoomEnding {
 #[serde(rename_all = "snake_case")]
 pub enum TurnOutcome {
     Sent,
+    /// An emoji under the message was the whole answer.
+    Reacted,
     Skipped,
     Failed,
     /// Its burst went on, or was edited: a new turn answers it whole.
@@ -75,4 +81,8 @@ pub enum CommandHold {
     NothingToConfirm,
     /// Only the operator may: `permissions.forgetting`.
     NotPermitted,
+    /// Only the operator may: `permissions.quieting`.
+    QuietNotPermitted,
+    /// It does not say for how long in words that are known.
+    Unclear,
 }

@@ -12,10 +12,11 @@ use super::making::BUDGET_DIVISOR_MAX;
 use super::paying::{context_use, end_unpaid};
 use super::plainly::{is_plain, others_in, read_as_script};
 use super::prompt::read_confidence;
+use super::reacting::react;
 use super::tools::run_tools;
 use super::turn::{Stage, Turn};
 use super::{Replies, ReplyContext, end, end_silent};
-use crate::addressing::{AddressReason, AddressSignal};
+use crate::addressing::AddressSignal;
 use crate::effect::{Effect, RoomWish};
 use crate::journal::JournalEvent;
 use crate::outbox::{Route, Routing, route};
@@ -167,7 +168,7 @@ impl Replies {
         };
         // A silence is as good as words where none are owed.
         let is_wordless = match reading.outcome {
-            ReplyOutcome::Say(_) => false,
+            ReplyOutcome::Say(_) | ReplyOutcome::React { .. } => false,
             ReplyOutcome::Skip { .. } => turn.forced,
             ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia => true,
         };
@@ -181,6 +182,9 @@ impl Replies {
             };
             turn.cause = step.ledger.write(turn.scope(context.room), event);
         }
+        if let ReplyOutcome::React { emoji, why } = reading.outcome {
+            return react(self, turn, ask, (emoji, why), context, step);
+        }
         let is_owed = turn.forced || !matches!(reading.outcome, ReplyOutcome::Skip { .. });
         let (reason, detail) = match reading.outcome {
             ReplyOutcome::Say(text) => match standing(&text, answer.finish) {
@@ -193,7 +197,7 @@ impl Replies {
             }
             _ if is_cut(answer) => return end_cut(&mut self.told, turn, answer, context, step),
             ReplyOutcome::Skip { why } => (SkipReason::LlmSkip, why),
-            ReplyOutcome::Empty => (SkipReason::EmptyReply, String::new()),
+            ReplyOutcome::Empty | ReplyOutcome::React { .. } => (SkipReason::EmptyReply, String::new()),
             ReplyOutcome::EmptyAfterMedia => (SkipReason::EmptyReplyAfterMedia, String::new()),
         };
         if !turn.forced {
@@ -385,16 +389,4 @@ impl Replies {
 /// Whether an ask was lost with the process and is made again, whatever the settings say about retries.
 fn survives_interruption(turn: &Turn, kind: AskFailureKind) -> bool {
     kind == AskFailureKind::Interrupted && turn.interruptions < INTERRUPTIONS_MAX
-}
-
-impl AddressSignal {
-    /// What the classifier's yes amounts to.
-    fn classified(confidence: f64) -> Self {
-        Self {
-            reason: AddressReason::LlmDirectAddress,
-            confidence,
-            triggered: true,
-            rule: "classifier".to_owned(),
-        }
-    }
 }

@@ -1,14 +1,87 @@
 //! The admission gate, asked with a room's surroundings filled in.
 
 use settings::Settings;
-use vocabulary::{JournalSeq, MessageId, PersonId, RoomFacts, RoomId};
+use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomFacts, RoomId};
 
-use crate::addressing::AddressSignal;
+use super::burst::{Trigger, is_complete};
+use super::ending::skip;
+use crate::addressing::{AddressReason, AddressSignal};
 use crate::admission::text::{Admission, Question, decide};
 use crate::admission::{AdmissionReason, Gate};
 use crate::journal::{JournalEvent, Scope};
 use crate::replies::ReplyContext;
+use crate::reply::SkipReason;
 use crate::step_context::StepContext;
+
+/// Asks the gate about a message that arrived, or reads otherwise now.
+pub(super) fn at_gate(
+    message: &Message,
+    signal: AddressSignal,
+    joins_burst: bool,
+    scope: Scope,
+    context: &ReplyContext<'_>,
+    step: &mut StepContext<'_>,
+) -> Result<Trigger, Denied> {
+    let at = AtGate {
+        gate: Gate::BeforeQueueing,
+        author: &message.author.id,
+        signal: &signal,
+        except: &[],
+        joins_burst,
+        is_wished: false,
+        scope,
+    };
+    let (admission, cause) = at.ask(context, step);
+    if !admission.allow {
+        return Err(Denied::of(&admission, cause, context));
+    }
+    Ok(Trigger {
+        message: message.id.clone(),
+        author: message.author.id.clone(),
+        reason: admission.reason,
+        forced: admission.forced,
+        complete: is_complete(&message.text),
+        signal,
+        cause,
+    })
+}
+
+/// The gate said no, in this line; and what is said of that.
+#[derive(Debug)]
+pub(crate) struct Denied {
+    cause: JournalSeq,
+    reason: SkipReason,
+    detail: String,
+}
+
+impl Denied {
+    pub(super) fn of(admission: &Admission, cause: JournalSeq, context: &ReplyContext<'_>) -> Self {
+        let quiet = context
+            .quiet
+            .filter(|_| admission.reason == AdmissionReason::Quiet);
+        Self {
+            cause,
+            reason: quiet.map_or(SkipReason::NotAdmitted, |_| SkipReason::Quiet),
+            detail: quiet.map(|quiet| quiet.words()).unwrap_or_default(),
+        }
+    }
+
+    /// What is said of it where nothing else is.
+    pub fn or_because(self, detail: &str) -> Self {
+        match self.detail.is_empty() {
+            true => Self {
+                detail: detail.to_owned(),
+                ..self
+            },
+            false => self,
+        }
+    }
+
+    /// Says that there is no reply.
+    pub fn skip(self, scope: Scope, step: &mut StepContext<'_>) {
+        skip(scope.because(Some(self.cause)), self.reason, &self.detail, step);
+    }
+}
 
 /// What is at the gate.
 #[derive(Debug)]
@@ -39,6 +112,7 @@ impl AtGate<'_> {
             signal: self.signal,
             bot_in_recent_window,
             read_only: facts.is_some_and(|facts| facts.read_only),
+            quiet: context.quiet.is_some_and(|quiet| quiet.holds(step.moment())),
             channel_allowed: is_among_allowed(room, facts, settings),
             channel_blocked: is_blocked(room, facts, settings),
             user_allowed: is_allowed(&replies.allowed_user_ids, author),
@@ -81,6 +155,18 @@ impl AtGate<'_> {
         };
         let line = step.ledger.write(self.scope, event);
         (admission, line)
+    }
+}
+
+impl AddressSignal {
+    /// What the classifier's yes amounts to.
+    pub(super) fn classified(confidence: f64) -> Self {
+        Self {
+            reason: AddressReason::LlmDirectAddress,
+            confidence,
+            triggered: true,
+            rule: "classifier".to_owned(),
+        }
     }
 }
 

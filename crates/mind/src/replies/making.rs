@@ -8,6 +8,7 @@ use super::gate::{AtGate, eagerness};
 use super::paying::end_unpaid;
 use super::plainly::{self, is_plain};
 use super::prompt::{ReplyBrief, classifier_request, plain_request, reply_request, shown_messages};
+use super::reacting;
 use super::tools::{reply_budget, reply_offer};
 use super::turn::{Stage, Turn};
 use super::{Replies, ReplyContext, end_silent, skip};
@@ -189,8 +190,11 @@ impl Replies {
         let (admission, cause) = at.ask(context, step);
         turn.cause = cause;
         if !admission.allow || admission.reason == AdmissionReason::AskClassifier {
-            let detail = "the room moved on while it waited";
-            return end_silent(turn, SkipReason::NoLongerAdmitted, detail, context, step);
+            let (reason, detail) = match admission.reason {
+                AdmissionReason::Quiet => (SkipReason::Quiet, "somebody wants it quiet here since"),
+                _ => (SkipReason::NoLongerAdmitted, "the room moved on while it waited"),
+            };
+            return end_silent(turn, reason, detail, context, step);
         }
         context.log.consider(step);
         let plain = is_plain(step);
@@ -238,6 +242,8 @@ impl Replies {
             required: turn.forced,
             eagerness: eagerness(context.room, step.settings),
             insist: turn.insist,
+            reacts: reacting::reacts(context, step),
+            may_react: !turn.forced && reacting::not_open(self, context, step).is_none(),
             words_only: turn.words_only,
             tool_turns: &turn.tools.turns,
             tools,

@@ -13,6 +13,7 @@ mod pictures;
 mod plainly;
 pub(crate) mod prompt;
 mod queue;
+mod reacting;
 mod settled;
 mod telling;
 mod tools;
@@ -25,27 +26,27 @@ use settings::Settings;
 use vocabulary::{JournalSeq, Message, MessageId, PersonId, RoomFacts, RoomId};
 
 pub(crate) use self::burst::Trigger;
-use self::burst::is_complete;
 pub(crate) use self::ending::skip;
 use self::ending::{end, end_silent};
-use self::gate::AtGate;
+use self::gate::{Denied, at_gate};
 pub(crate) use self::gate::{may_be_answered, may_speak_in};
 pub use self::holding_up::AskUnderWay;
 pub(crate) use self::holding_up::ask_under_way;
 use self::look_ups::LookUps;
 pub(crate) use self::pictures::media_ended;
 use self::queue::Queue;
+pub(crate) use self::reacting::reacted;
 use self::settled::Settled;
 use self::telling::ToldTroubles;
 use self::turn::{Stage, Turn};
 use crate::addressing::AddressSignal;
-use crate::admission::Gate;
 use crate::admission::text::forces_reply;
 use crate::context::compaction::Compaction;
 use crate::effect::{Wake, WakeReason};
 use crate::floor::Floor;
 use crate::journal::Scope;
 use crate::outbox::{Outbox, Pace};
+use crate::quiet::Quiet;
 use crate::reasons::{CancelReason, TurnOutcome};
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
@@ -69,6 +70,9 @@ pub(crate) struct Replies {
     /// What the room has heard of why no answer came.
     #[serde(skip_serializing_if = "ToldTroubles::is_empty")]
     told: ToldTroubles,
+    /// When it reacted lately.
+    #[serde(skip_serializing_if = "Pace::is_empty")]
+    reacted: Pace,
 }
 
 /// What an answer is made from, and where it goes: the other parts of the room.
@@ -82,6 +86,8 @@ pub(crate) struct ReplyContext<'a> {
     pub log: &'a mut Compaction,
     pub floor: &'a Floor,
     pub watch: &'a Watch,
+    /// Nothing is to be said there for a while.
+    pub quiet: Option<Quiet>,
     pub outbox: &'a mut Outbox,
 }
 
@@ -110,7 +116,7 @@ impl Replies {
         scope: Scope,
         context: &ReplyContext<'_>,
         step: &mut StepContext<'_>,
-    ) -> Result<Trigger, JournalSeq> {
+    ) -> Result<Trigger, Denied> {
         let author = &message.author.id;
         let (now, activity) = (step.moment(), &step.settings.activity);
         let joins_burst = !signal.is_for_others()
@@ -207,24 +213,26 @@ impl Replies {
         self.look_ups.forget(brief);
     }
 
-    /// The room is gone: nobody can be answered there any more.
-    pub fn room_ended(
+    /// Nobody can be answered there any more, or is to be: what is on its way already is let go where the room is gone.
+    pub fn give_up_all(
         &mut self,
+        reason: SkipReason,
+        why: CancelReason,
         cause: JournalSeq,
         context: &mut ReplyContext<'_>,
         step: &mut StepContext<'_>,
     ) {
-        let why = CancelReason::RoomEnded;
-        if let Some(mut turn) = self.turn.take() {
+        let is_gone = reason == SkipReason::RoomEnded;
+        if let Some(mut turn) = self.turn.take_if(|turn| is_gone || turn.can_be_superseded()) {
             turn.cause = cause;
             turn.cancel_ask(context.room, why, step);
-            end_silent(turn, SkipReason::RoomEnded, why.words(), context, step);
+            end_silent(turn, reason, why.words(), context, step);
         }
         for burst in self.queue.take_all() {
             let scope = Scope::room(context.room)
                 .about_all(&burst.message_ids())
                 .because(Some(cause));
-            skip(scope, SkipReason::RoomEnded, why.words(), step);
+            skip(scope, reason, why.words(), step);
         }
     }
 
@@ -251,6 +259,7 @@ impl Replies {
             | Stage::Asking { .. }
             | Stage::Resting { .. }
             | Stage::Delivering {} => self.turn = Some(turn),
+            Stage::Reacting { .. } => reacting::again(self, turn, context, step),
         }
     }
 
@@ -276,12 +285,17 @@ impl Replies {
         let now = step.moment();
         let due = |turn: &mut Turn| turn.next_wake().is_some_and(|wake| wake.at <= now);
         if let Some(mut turn) = self.turn.take_if(due) {
-            if matches!(turn.stage, Stage::RunningTools {}) {
-                pictures::lose(&mut turn, "it took too long", context, step);
-                turn.tools.time_out();
-                self.go_on_when_answered(turn, context, step);
-            } else {
-                self.generate(turn, context, step);
+            match turn.stage {
+                Stage::RunningTools {} => {
+                    pictures::lose(&mut turn, "it took too long", context, step);
+                    turn.tools.time_out();
+                    self.go_on_when_answered(turn, context, step);
+                }
+                Stage::Reacting { .. } => {
+                    let detail = "nobody said whether the reaction is there";
+                    end_silent(turn, SkipReason::SendFailed, detail, context, step);
+                }
+                _ => self.generate(turn, context, step),
             }
         }
         while self.turn.is_none() {
@@ -345,44 +359,11 @@ impl Replies {
         }
         match at_gate(message, signal, has_company, scope.clone(), context, step) {
             Ok(trigger) => self.queue.replace(trigger),
-            Err(cause) => {
+            Err(denied) => {
                 self.queue.take_back(id);
                 let detail = "its author edited it, and it does not call Denizen any more";
-                skip(scope.because(Some(cause)), SkipReason::NotAdmitted, detail, step);
+                denied.or_because(detail).skip(scope, step);
             }
         }
     }
-}
-
-/// Asks the gate about a message that arrived, or reads otherwise now.
-fn at_gate(
-    message: &Message,
-    signal: AddressSignal,
-    joins_burst: bool,
-    scope: Scope,
-    context: &ReplyContext<'_>,
-    step: &mut StepContext<'_>,
-) -> Result<Trigger, JournalSeq> {
-    let at = AtGate {
-        gate: Gate::BeforeQueueing,
-        author: &message.author.id,
-        signal: &signal,
-        except: &[],
-        joins_burst,
-        is_wished: false,
-        scope,
-    };
-    let (admission, cause) = at.ask(context, step);
-    if !admission.allow {
-        return Err(cause);
-    }
-    Ok(Trigger {
-        message: message.id.clone(),
-        author: message.author.id.clone(),
-        reason: admission.reason,
-        forced: admission.forced,
-        complete: is_complete(&message.text),
-        signal,
-        cause,
-    })
 }

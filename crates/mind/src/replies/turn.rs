@@ -91,6 +91,14 @@ pub(crate) enum Stage {
     },
     /// Its answer is in the room's outbox.
     Delivering {},
+    /// Its answer is an emoji, which is on its way under a message.
+    Reacting {
+        ask: AskId,
+        message: MessageId,
+        emoji: String,
+        why: String,
+        until: Moment,
+    },
 }
 
 impl Turn {
@@ -171,7 +179,7 @@ impl Turn {
 
     /// Whether an answer could still be given up for a better one.
     pub fn can_be_superseded(&self) -> bool {
-        !matches!(self.stage, Stage::Delivering {})
+        !matches!(self.stage, Stage::Delivering {} | Stage::Reacting { .. })
     }
 
     /// The ask it waits for.
@@ -206,6 +214,7 @@ impl Turn {
                 (at, WakeReason::ToolDeadline)
             }
             Stage::Resting { until } => (*until, WakeReason::RetryDue),
+            Stage::Reacting { until, .. } => (*until, WakeReason::DeliveryDeadline),
             Stage::Classifying { .. }
             | Stage::Recalling { .. }
             | Stage::Asking { .. }

@@ -1,17 +1,29 @@
-//! The typed answer: `{"action": "reply" | "skip", "text": …, "reason": …}`, whole or still being written.
+//! The typed answer: `{"action": "reply" | "skip" | "react", "text": …, "reason": …}`, whole or still being written.
 
 use serde_json::{Value, json};
 
-/// JSON schema of a reply. The action comes first, so that nothing is shown before it is known.
-pub fn reply_schema() -> Value {
+/// JSON schema of a reply. The action comes first, so that nothing is shown before it is known. `reacts`: a reaction can
+/// be the whole of it.
+pub fn reply_schema(reacts: bool) -> Value {
+    let (actions, action) = match reacts {
+        true => (
+            json!(["reply", "skip", "react"]),
+            "reply to say something, skip to stay silent, react to put one emoji under the message instead of words",
+        ),
+        false => (
+            json!(["reply", "skip"]),
+            "reply to say something, skip to stay silent",
+        ),
+    };
+    let text = match reacts {
+        true => "what to say in the room; the emoji when reacting; empty when silent",
+        false => "what to say in the room; empty when silent",
+    };
     json!({
         "type": "object",
         "properties": {
-            "action": {
-                "type": "string", "enum": ["reply", "skip"],
-                "description": "reply to say something, skip to stay silent"
-            },
-            "text": {"type": "string", "description": "what to say in the room; empty when silent"},
+            "action": {"type": "string", "enum": actions, "description": action},
+            "text": {"type": "string", "description": text},
             "reason": {"type": "string", "description": "why, in a few words; not shown in the room"}
         },
         "required": ["action", "text", "reason"],
@@ -23,6 +35,8 @@ pub fn reply_schema() -> Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Envelope {
     pub silent: bool,
+    /// The text is an emoji to be put under the message; that is no word, so it is silent, too.
+    pub reacts: bool,
     pub text: String,
     pub reason: String,
     /// What had to be put right to read it.
@@ -33,6 +47,7 @@ pub(crate) struct Envelope {
 pub(crate) fn read_envelope(answer: &str) -> Option<Envelope> {
     let unreadable = Envelope {
         silent: false,
+        reacts: false,
         text: String::new(),
         reason: String::new(),
         repaired: Some("a typed answer that cannot be read says nothing"),
@@ -49,9 +64,11 @@ pub(crate) fn read_envelope(answer: &str) -> Option<Envelope> {
         let field = |name: &str| object.get(name).and_then(Value::as_str).map(str::to_owned);
         if object.contains_key("action") || object.contains_key("text") {
             let text = field("text").unwrap_or_default();
-            let silent = field("action").map_or(text.is_empty(), |action| is_silent(&action));
+            let action = field("action");
+            let silent = (action.as_deref()).map_or(text.is_empty(), is_silent);
             return Some(Envelope {
                 silent,
+                reacts: action.as_deref().is_some_and(is_reaction),
                 text,
                 reason: field("reason").unwrap_or_default(),
                 repaired,
@@ -63,6 +80,7 @@ pub(crate) fn read_envelope(answer: &str) -> Option<Envelope> {
     match partial_string(body, "action") {
         Some((action, _)) => Some(Envelope {
             silent: is_silent(&action),
+            reacts: is_reaction(&action),
             text: partial_string(body, "text").unwrap_or_default().0,
             reason: String::new(),
             repaired,
@@ -137,6 +155,10 @@ pub(crate) fn is_silent(action: &str) -> bool {
         action.as_str(),
         "reply" | "say" | "speak" | "comment" | "respond" | "answer"
     )
+}
+
+fn is_reaction(action: &str) -> bool {
+    matches!(action.trim().to_ascii_lowercase().as_str(), "react" | "reaction")
 }
 
 /// Finds `"name": "…"` at the top level of JSON that may be incomplete; the text so far, and whether it is whole.

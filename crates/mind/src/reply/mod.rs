@@ -2,6 +2,7 @@
 
 mod cut;
 mod draft;
+mod emoji;
 mod envelope;
 mod outcome;
 mod script;

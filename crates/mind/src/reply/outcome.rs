@@ -3,6 +3,7 @@
 use gist::silence;
 use serde::{Deserialize, Serialize};
 
+use super::emoji::first_emoji;
 use super::envelope::{Envelope, read_envelope};
 use super::script::{Cast, own_line};
 use super::tool_marks::without_tool_marks;
@@ -41,6 +42,10 @@ pub enum SkipReason {
     SendFailed,
     /// The room is gone.
     RoomEnded,
+    /// Somebody wants nothing said in the room for a while.
+    Quiet,
+    /// The model chose a reaction where it could have none.
+    ReactionNotOpen,
 }
 
 /// What an answer without tool calls means.
@@ -49,6 +54,11 @@ pub enum ReplyOutcome {
     Say(String),
     /// The model chose silence, and perhaps said why.
     Skip {
+        why: String,
+    },
+    /// The model's whole answer is an emoji under the message, and perhaps it said why.
+    React {
+        emoji: String,
         why: String,
     },
     Empty,
@@ -103,7 +113,9 @@ pub(crate) fn read_plain(answer: &str, cast: Cast<'_>, question: &str, owed: boo
 /// Reads a typed answer, the same way.
 pub(crate) fn read_typed(envelope: &Envelope, own_name: &str, owed: bool) -> Reading {
     let Envelope { text, reason, .. } = envelope;
-    let reading = if envelope.silent {
+    let reading = if envelope.reacts {
+        read_reaction(text, reason, own_name, owed)
+    } else if envelope.silent {
         let text = clean(text, own_name).0;
         // A model that was told it must reply may put its words beside the wrong action.
         let (outcome, repaired) = if owed && !text.is_empty() && !silence::is_bare(&text, owed) {
@@ -121,6 +133,29 @@ pub(crate) fn read_typed(envelope: &Envelope, own_name: &str, owed: bool) -> Rea
         repaired: reading.repaired.or(envelope.repaired),
         ..reading
     }
+}
+
+/// Whoever is owed words is not given an emoji; words in place of one are said.
+fn read_reaction(text: &str, reason: &str, own_name: &str, owed: bool) -> Reading {
+    let (outcome, repaired) = match first_emoji(text) {
+        Some(emoji) if owed => {
+            let why = format!("it would have reacted with {emoji}, and words are owed");
+            (ReplyOutcome::Skip { why }, None)
+        }
+        Some(emoji) => {
+            let why = reason.to_owned();
+            (ReplyOutcome::React { emoji, why }, None)
+        }
+        None => {
+            let reading = read_words(text, own_name, owed, |text| silence::is_spelled_out(text, true));
+            let said = matches!(reading.outcome, ReplyOutcome::Say(_));
+            (
+                reading.outcome,
+                said.then_some("words in place of a reaction were said"),
+            )
+        }
+    };
+    Reading { outcome, repaired }
 }
 
 fn read_words(words: &str, own_name: &str, owed: bool, means_silence: impl Fn(&str) -> bool) -> Reading {

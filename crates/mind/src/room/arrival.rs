@@ -5,17 +5,18 @@ use settings::Settings;
 use vocabulary::{AuthorKind, Forget, JournalSeq, Message, MessageId, RoomFacts, RoomKind};
 
 use super::Room;
-use super::command::{Obeyed, held_notice, help, how_to_share, is_forgotten, last_said_by, listening_wish};
+use super::bots::only_read;
+use super::command::{Obeyed, is_forgotten, listening_wish};
 use super::missed::{caught_up, message_missed};
-use super::talking::{choose_listening, come_or_go, talk, typed_in_voice, voice_event};
+use super::obeying::obey;
+use super::talking::{talk, typed_in_voice, voice_event};
 use crate::addressing::{AddressSignal, FollowupLimits, Heard};
 use crate::input::{Forgotten, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::log::Log;
-use crate::memory::command::{self, Command};
+use crate::memory::command;
 use crate::reasons::{AgainRefusal, CancelReason, DropReason};
-use crate::replies::{Trigger, skip};
-use crate::reply::SkipReason;
+use crate::replies::{Trigger, reacted};
 use crate::step_context::StepContext;
 use gist::gems::scrub::ScrubBrief;
 
@@ -63,8 +64,28 @@ impl Room {
             | RoomEvent::PlaybackStarted { .. }
             | RoomEvent::PlaybackEnded { .. }
             | RoomEvent::PlaybackFailed { .. }) => voice_event(self, event, step),
+            RoomEvent::ReactionChanged {
+                message,
+                person,
+                emoji,
+                added: true,
+            } if person == step.identity.id => {
+                let (replies, mut context) = self.lend();
+                reacted(replies, (&message, &emoji), None, &mut context, step);
+            }
+            RoomEvent::ReactionFailed {
+                message,
+                emoji,
+                detail,
+            } => {
+                let (replies, mut context) = self.lend();
+                reacted(replies, (&message, &emoji), Some(&detail), &mut context, step);
+            }
             // These concern the community: the router has seen to them.
-            RoomEvent::Ended | RoomEvent::ReactionChanged { .. } | RoomEvent::FrameRefused { .. } => {}
+            RoomEvent::Ended
+            | RoomEvent::QuietChosen { .. }
+            | RoomEvent::ReactionChanged { .. }
+            | RoomEvent::FrameRefused { .. } => {}
         }
         None
     }
@@ -80,19 +101,17 @@ impl Room {
             }
             return None;
         }
-        if kind != AuthorKind::Person {
-            let reason = if kind == AuthorKind::Denizen {
+        let only_heard = match kind {
+            AuthorKind::Person => None,
+            AuthorKind::Denizen => {
                 // A room may show a message before it confirms it, or without ever doing so: it was said all the same.
                 self.outbox.spoke(step.moment());
-                DropReason::OwnMessage
-            } else {
-                DropReason::OtherBot
-            };
-            if !message.sign {
-                self.take_in(message, step);
+                Some(DropReason::OwnMessage)
             }
-            step.ledger.write(scope, ignored(reason));
-            return None;
+            AuthorKind::OtherBot => only_read(self, &message, step),
+        };
+        if let Some(reason) = only_heard {
+            return self.only_hear(message, reason, step);
         }
         let images = message.attachments.iter().filter(|file| file.is_image());
         let received = JournalEvent::MessageReceived {
@@ -107,15 +126,35 @@ impl Room {
             voice.typed(&message.author.id, context, step);
         });
         let scope = scope.because(Some(cause));
+        if kind != AuthorKind::Person {
+            self.judge(message, scope, step);
+            return None;
+        }
         let wish = || listening_wish(&message.text, false, step.settings);
         if let Some(command) = command::read(&message.text).or_else(wish) {
-            return self.obey(&command, &message, scope, step);
+            return obey(self, &command, &message, scope, step);
         }
         if self.voice.reads(&message.author.id, step.settings) {
             typed_in_voice(self, message, cause, step);
             return None;
         }
         self.judge(message, scope, step);
+        None
+    }
+
+    /// A message is part of the conversation, and nothing else comes of it.
+    pub(super) fn only_hear(
+        &mut self,
+        message: Message,
+        reason: DropReason,
+        step: &mut StepContext<'_>,
+    ) -> Option<Obeyed> {
+        self.seen.insert(&message.id);
+        let scope = Scope::room(&self.id).about(&message.id);
+        if !message.sign {
+            self.take_in(message, step);
+        }
+        step.ledger.write(scope, JournalEvent::MessageIgnored { reason });
         None
     }
 
@@ -130,9 +169,7 @@ impl Room {
                 let (replies, mut context) = self.lend();
                 replies.enqueue(trigger, &mut context, step);
             }
-            Err(cause) => {
-                skip(scope.because(Some(cause)), SkipReason::NotAdmitted, "", step);
-            }
+            Err(denied) => denied.skip(scope, step),
         }
     }
 
@@ -235,70 +272,6 @@ impl Room {
         talk(self, step, |voice, context, step| {
             voice.message_deleted(id, context, step)
         });
-    }
-
-    /// Carries a command out. It is no part of the conversation: no model sees it.
-    fn obey(
-        &mut self,
-        command: &Command,
-        message: &Message,
-        scope: Scope,
-        step: &mut StepContext<'_>,
-    ) -> Option<Obeyed> {
-        let name = command.name().to_owned();
-        let (author, who_may) = (&message.author.id, step.settings.permissions.forgetting);
-        if let Some(reason) = self.unconfirmed.holds(command, author, who_may, step.moment()) {
-            let event = JournalEvent::CommandHeld {
-                command: name,
-                reason,
-            };
-            let cause = step.ledger.write(scope, event);
-            self.notice(held_notice(reason), cause, step);
-            return None;
-        }
-        let cause = step
-            .ledger
-            .write(scope, JournalEvent::CommandTaken { command: name });
-        let community = step.ledger.community();
-        match command {
-            Command::New | Command::Reset => {
-                self.session_ended(step);
-                let text = "A new conversation begins. What was said before is remembered.";
-                self.notice(text, cause, step);
-                command.ending().map(Obeyed::SessionEnded)
-            }
-            Command::Help => {
-                self.notice(&help(who_may), cause, step);
-                None
-            }
-            Command::Join | Command::Leave => {
-                come_or_go(self, command, &message.author.id, cause, step);
-                None
-            }
-            Command::Listen(listen) => {
-                choose_listening(self, &message.author.id, *listen, cause, step);
-                None
-            }
-            Command::Watch => {
-                let text = how_to_share(&self.watch, step.settings);
-                self.notice(&text, cause, step);
-                None
-            }
-            // The first of these is always asked back.
-            Command::ForgetMe | Command::ForgetMeYes => Some(Obeyed::Forget(Forget::Person {
-                person: message.author.id.clone(),
-                name: message.author.name.clone(),
-                community: Some(community.clone()),
-            })),
-            Command::ForgetThat => match last_said_by(message, self.log.log(), community) {
-                Some(turns) => Some(Obeyed::Forget(Forget::Turns(turns))),
-                None => {
-                    let text = "There is nothing of yours here that I could forget.";
-                    self.notice(text, cause, step);
-                    None
-                }
-            },
-        }
     }
 
     /// Lets go of what is forgotten: messages, and what the summary says of them.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use settings::{Forgetting, Settings};
-use vocabulary::{AuthorKind, CommunityId, Forget, Message, Moment, PersonId, Span, TurnKey};
+use settings::{Forgetting, Quieting, Settings};
+use vocabulary::{AuthorKind, CommunityId, Forget, Message, Moment, PersonId, QuietWish, Span, TurnKey};
 
 use crate::input::Forgotten;
 use crate::log::Log;
@@ -37,7 +37,7 @@ impl Unconfirmed {
         &mut self,
         command: &Command,
         person: &PersonId,
-        who_may: Forgetting,
+        (who_may, quieting): (Forgetting, Quieting),
         now: Moment,
     ) -> Option<CommandHold> {
         self.0.retain(|_, since| now.since(*since) <= CONFIRM_WITHIN);
@@ -45,6 +45,8 @@ impl Unconfirmed {
             return Some(CommandHold::NotPermitted);
         }
         match command {
+            Command::Quiet(_) if quieting == Quieting::Operator => Some(CommandHold::QuietNotPermitted),
+            Command::Quiet(None) => Some(CommandHold::Unclear),
             Command::ForgetMe => {
                 self.0.insert(person.clone(), now);
                 Some(CommandHold::Unconfirmed)
@@ -65,6 +67,13 @@ pub(super) fn held_notice(why: CommandHold) -> &'static str {
         CommandHold::NothingToConfirm => {
             "Nothing was forgotten: write `/forget me` first, and `/forget me yes` within two minutes after it."
         }
+        CommandHold::QuietNotPermitted => {
+            "Only whoever runs me can do that here, and on Discord people who may manage messages or the server, by \
+             `/denizen quiet`. Ask one of them."
+        }
+        CommandHold::Unclear => {
+            "Say for how long: `/quiet 15m`, `/quiet 1h`, `/quiet until tomorrow`, `/quiet for good`, or `/quiet off`."
+        }
         // Without the name: this sentence stays.
         CommandHold::NotPermitted => {
             "Only whoever runs me can do that here. Ask them for it: the command is `denizen memory forget --person NAME`."
@@ -84,6 +93,7 @@ pub(super) fn help(who_may: Forgetting) -> String {
     }
     lines.push("`/join`, `/leave`: I come into the voice of this room, where it has one, or leave it");
     lines.push("`/listen off`, `/listen on`: what you say aloud here is not written down, or is again");
+    lines.push("`/quiet 15m` (or `1h`, `for good`): I say nothing here for so long; `/quiet off` ends it");
     lines.push("`/watch`: how to show me a screen");
     lines.push("`/help`: this");
     lines.join("\n")
@@ -121,6 +131,8 @@ pub(super) fn listening_wish(text: &str, is_alone: bool, settings: &Settings) ->
 pub(crate) enum Obeyed {
     SessionEnded(SessionEnding),
     Forget(Forget),
+    /// Nothing is to be said for a while, or that is over, as the line says that took the command.
+    Quiet(PersonId, QuietWish),
 }
 
 /// The newest message of the same author, and what Denizen answered to it.

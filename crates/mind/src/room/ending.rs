@@ -3,7 +3,8 @@
 use super::Room;
 use super::talking::talk;
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::RoomEnding;
+use crate::reasons::{CancelReason, RoomEnding};
+use crate::reply::SkipReason;
 use crate::step_context::StepContext;
 
 /// Notes that have left the rolling ones wait to be folded into the summary, where there is one.
@@ -40,7 +41,8 @@ pub(super) fn room_ended(room: &mut Room, because: RoomEnding, step: &mut StepCo
         room.said(report, None, step);
     }
     let (replies, mut context) = room.lend();
-    replies.room_ended(cause, &mut context, step);
+    let (reason, why) = (SkipReason::RoomEnded, CancelReason::RoomEnded);
+    replies.give_up_all(reason, why, cause, &mut context, step);
     talk(room, step, |voice, context, step| voice.room_ended(context, step));
     room.watch.room_ended(&room.id, step);
     hold_evicted_notes(room, step);
@@ -48,6 +50,7 @@ pub(super) fn room_ended(room: &mut Room, because: RoomEnding, step: &mut StepCo
     *room = Room {
         facts: room.facts.take(),
         voice: room.voice.choices(),
+        quiet: room.quiet,
         sessions_ended: room.sessions_ended + 1,
         is_gone: true,
         ..Room::new(room.id.clone())

@@ -11,8 +11,6 @@ use crate::admission::text::forces_reply;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::{self, Command};
 use crate::reasons::DropReason;
-use crate::replies::skip;
-use crate::reply::SkipReason;
 use crate::step_context::StepContext;
 
 /// Whoever called it longer ago does not wait any more.
@@ -52,6 +50,10 @@ pub(super) fn message_missed(
             Command::ForgetMe | Command::ForgetThat | Command::Listen(_)
         )
     };
+    if message.author.kind == AuthorKind::OtherBot {
+        // Nobody waits for the answer to a program.
+        return room.only_hear(message, DropReason::OtherBot, step);
+    }
     if !is_person || wish.as_ref().is_some_and(holds) {
         if let Some(answered) = message
             .reply_to
@@ -108,9 +110,7 @@ fn answer(room: &mut Room, message: &Message, signal: AddressSignal, step: &mut 
     let (replies, mut context) = room.lend();
     match replies.admit(message, signal, scope.clone(), &context, step) {
         Ok(trigger) => replies.enqueue(trigger, &mut context, step),
-        Err(cause) => {
-            skip(scope.because(Some(cause)), SkipReason::NotAdmitted, "", step);
-        }
+        Err(denied) => denied.skip(scope, step),
     }
 }
 

@@ -1,10 +1,12 @@
-//! A room, composed of parts that own their state: what was said, who is there, the floor, replies, the outbox, the
-//! watch. No part sees another's fields; the room hands each what it needs.
+//! A room, composed of parts that own their state. No part sees another's fields; the room hands each what it needs.
 
 mod arrival;
+mod bots;
 mod command;
 mod ending;
 mod missed;
+mod obeying;
+mod quieting;
 mod rooms;
 mod talking;
 mod view;
@@ -16,9 +18,11 @@ use vocabulary::{
     RoomId, Span, ToolResult, ToolRunId,
 };
 
+use self::bots::BotTalk;
 pub(crate) use self::command::Obeyed;
 use self::command::Unconfirmed;
 use self::missed::Missed;
+pub(crate) use self::quieting::{chosen as quiet_chosen, tell as tell_quiet};
 pub(crate) use self::rooms::Rooms;
 use self::talking::{talk, tell};
 use self::view::RoomView;
@@ -29,6 +33,7 @@ use crate::floor::Floor;
 use crate::input::Recollection;
 use crate::outbox::Outbox;
 use crate::parcel::{Errand, Parcel, Report};
+use crate::quiet::Quiet;
 use crate::reasons::RoomEnding;
 use crate::replies::{Replies, ReplyContext};
 use crate::seen::SeenIds;
@@ -71,6 +76,12 @@ pub(crate) struct Room {
     /// Who called while it was away; empty once the room has caught up.
     #[serde(default, skip_serializing_if = "Missed::is_empty")]
     missed: Missed,
+    /// Nothing is to be said here for a while.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quiet: Option<Quiet>,
+    /// How talk with other programs stands.
+    #[serde(default, skip_serializing_if = "BotTalk::is_empty")]
+    bots: BotTalk,
     /// Conversations that were ended here.
     #[serde(default)]
     sessions_ended: u64,
@@ -94,6 +105,8 @@ impl Room {
             voice: Voice::default(),
             unconfirmed: Unconfirmed::default(),
             missed: Missed::default(),
+            quiet: None,
+            bots: BotTalk::default(),
             sessions_ended: 0,
             is_gone: false,
         }
@@ -170,6 +183,7 @@ impl Room {
             log: &mut self.log,
             floor: &self.floor,
             watch: &self.watch,
+            quiet: self.quiet,
             outbox: &mut self.outbox,
         };
         (&mut self.replies, context)
@@ -330,6 +344,7 @@ impl Room {
 
     /// Does what time has made due. Notes go by the screen alone; a comment looks at the room first.
     pub fn advance(&mut self, step: &mut StepContext<'_>) {
+        quieting::advance(self, step);
         for report in self.outbox.advance(step) {
             self.said(report, None, step);
         }
@@ -363,6 +378,7 @@ impl Room {
             self.outbox.next_wake(),
             self.replies.next_wake(&self.floor, pace, settings),
             self.voice.next_wake(settings),
+            self.quiet.and_then(|quiet| quiet.next_wake()),
         ];
         wakes.into_iter().flatten().min()
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use settings::Settings;
-use vocabulary::{Moment, Now, RoomId};
+use vocabulary::{Moment, Now, RoomFacts, RoomId};
 
 use super::Room;
 use crate::ambient::view::AloudView;
@@ -145,6 +145,29 @@ impl Rooms {
             .or_insert_with(|| Room::new(id.clone()));
         room.is_gone = false;
         room
+    }
+
+    /// A room, and those that belong to it.
+    pub fn with_threads(&mut self, id: &RoomId, step: &mut StepContext<'_>) -> Vec<&mut Room> {
+        self.open(id, step);
+        let belongs = |room: &Room| {
+            let parent = room.facts.as_ref().and_then(|facts| facts.parent.as_ref());
+            room.id == *id || parent == Some(id)
+        };
+        let here = self.rooms.values().filter(|room| belongs(room));
+        self.schedule.touched.extend(here.map(|room| room.id.clone()));
+        let rooms = self.rooms.values_mut().filter(|room| !room.is_gone);
+        rooms.filter(|room| belongs(room)).collect()
+    }
+
+    /// A room that was not known is described: what somebody wants in its channel holds there, too.
+    pub fn inherit_quiet(&mut self, id: &RoomId, facts: &RoomFacts) {
+        let parent = facts.parent.as_ref().and_then(|parent| self.get(parent));
+        if let Some(quiet) = parent.and_then(|parent| parent.quiet)
+            && let Some(room) = self.rooms.get_mut(id).filter(|room| room.facts.is_none())
+        {
+            room.quiet = Some(quiet);
+        }
     }
 
     fn make_place(&mut self, step: &mut StepContext<'_>) {

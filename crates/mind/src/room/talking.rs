@@ -33,6 +33,7 @@ pub(super) fn talk(
         log: &mut room.log,
         watch: &room.watch,
         answers_in_text: room.replies.is_busy(),
+        is_quiet: room.quiet.is_some_and(|quiet| quiet.holds(step.moment())),
         signs: Vec::new(),
         answers: Vec::new(),
     };
@@ -257,7 +258,7 @@ pub(super) fn choose_listening(
         }
         (false, false) => "I do not listen to you as it is. `/listen on` changes that.",
         (true, true) => {
-            "I listen to you again: what you say in the voice of this room is written down here. `/listen off` changes that."
+            "I listen to you again: what I understand of you in the voice of this room I keep in writing. `/listen off` changes that."
         }
         (true, false) => {
             "I listen to you as it is, when I am in the voice of this room. `/listen off` changes that."

@@ -1,7 +1,7 @@
 //! A room as others look at it: its page, memory, a comment on a screen and a thought.
 
 use settings::Settings;
-use vocabulary::{MessageId, Moment, Now, PersonId};
+use vocabulary::{MessageId, Moment, Now, PersonId, WallTime};
 
 use super::Room;
 use crate::ambient::RoomSeen;
@@ -43,6 +43,17 @@ impl<'a> RoomView<'a> {
         self.room
             .watch
             .view(now, &self.comment_floor(now, settings), settings)
+    }
+
+    /// Whether nothing is to be said here for a while.
+    fn is_quiet(self, now: Moment) -> bool {
+        self.room.quiet.is_some_and(|quiet| quiet.holds(now))
+    }
+
+    /// Until when nothing is to be said here, where that holds; `None` within: until somebody ends it.
+    pub fn quiet_until(self, now: Moment) -> Option<Option<WallTime>> {
+        let quiet = self.room.quiet.filter(|quiet| quiet.holds(now))?;
+        Some(quiet.until())
     }
 
     /// Its voice, for its page.
@@ -96,7 +107,8 @@ impl<'a> RoomView<'a> {
         let (pace, activity) = (self.room.outbox.pace(), &settings.activity);
         FloorState {
             enabled: settings.stream_watch.autonomous_commentary_enabled,
-            channel_allowed: may_speak_in(&self.room.id, self.room.facts.as_ref(), settings),
+            channel_allowed: may_speak_in(&self.room.id, self.room.facts.as_ref(), settings)
+                && !self.is_quiet(now.moment),
             hour_full: pace.hour_is_full(now.moment, activity),
             hour_full_until: pace.hour_full_until(activity),
             playback: [Errand::Reply, Errand::Comment, Errand::Thought]

@@ -284,7 +284,7 @@ fn answered(
                 return flush(voice, context, step);
             }
         }
-        ReplyOutcome::Skip { .. } => VoiceTurnReason::LlmSkip,
+        ReplyOutcome::Skip { .. } | ReplyOutcome::React { .. } => VoiceTurnReason::LlmSkip,
         ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia => VoiceTurnReason::EmptyReply,
     };
     if turn.given || !turn.held.is_empty() {

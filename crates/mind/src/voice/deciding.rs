@@ -28,6 +28,15 @@ pub(super) fn said(
     context: &VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
+    if context.is_quiet {
+        return let_go(
+            voice,
+            Waiting::new(utterance),
+            VoiceAdmissionReason::Quiet,
+            context,
+            step,
+        );
+    }
     if !may_be_answered(context.room, &utterance.person, step.settings) {
         // It stands in the log, and what others say is decided on without it.
         let reason = VoiceAdmissionReason::NotPermitted;

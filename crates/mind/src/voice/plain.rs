@@ -53,6 +53,8 @@ pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>, turn: &VoiceTurn) -> M
         required: turn.required,
         eagerness: settings.voice.reply_eagerness,
         insist: turn.insist,
+        reacts: false,
+        may_react: false,
         words_only: false,
         tool_turns: &[],
         tools: Vec::new(),

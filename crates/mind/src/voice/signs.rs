@@ -7,7 +7,7 @@ use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
 
 /// The sign that it listens.
-const LISTENS: &str = "I am in the voice of this room and listen. What is said there is written down here; whoever does not want that can switch listening off for themselves with `/listen off`, or send me away with `/leave`.";
+const LISTENS: &str = "I am in the voice of this room and listen. What I understand I keep in writing, as I keep what is typed; whoever does not want that can switch listening off for themselves with `/listen off`, or send me away with `/leave`.";
 const DEAF: &str = "I am in the voice of this room. I do not understand speech, so nothing that is said is written down; what you type I answer aloud.";
 const MUTE: &str = "I have no voice here, so I answer in text. Whoever runs me can give me one: voice.sttPipeline.ttsProvider.";
 const DEAF_AND_MUTE: &str = "I am in the voice of this room, but I neither understand speech nor have a voice: nothing that is said is written down, and what you type I answer in text.";

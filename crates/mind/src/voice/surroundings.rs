@@ -16,6 +16,8 @@ pub(crate) struct VoiceContext<'a> {
     pub watch: &'a Watch,
     /// A reply is being written in the text of the room.
     pub answers_in_text: bool,
+    /// Nothing is to be said in the room for a while.
+    pub is_quiet: bool,
     /// What is to be told of itself in the text of the room, and because of which line: no part of the conversation.
     pub signs: Vec<(String, JournalSeq)>,
     /// Answers that could not be said.

@@ -118,7 +118,7 @@ pub(crate) fn read_commentary(answer: &str, denizen: &str) -> CommentaryReading 
     };
     match reading.outcome {
         ReplyOutcome::Say(text) => say(&text, &mut read),
-        ReplyOutcome::Skip { why } => read.why = reason(&why),
+        ReplyOutcome::Skip { why } | ReplyOutcome::React { why, .. } => read.why = reason(&why),
         ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia => {}
     }
     read
@@ -156,6 +156,8 @@ fn typed(answer: &str) -> Option<(Envelope, Vec<(String, String)>)> {
                 Some(action) => is_silent(action),
                 None => text.is_empty(),
             },
+            // There is nothing under which a comment could put an emoji.
+            reacts: false,
             text,
             reason: field(&object, "reason"),
             repaired: (!objects::stands_alone(answer)).then_some("words around a typed answer were dropped"),
@@ -165,6 +167,7 @@ fn typed(answer: &str) -> Option<(Envelope, Vec<(String, String)>)> {
     let torn = objects::is_torn(answer, &KEYS);
     let unreadable = || Envelope {
         silent: true,
+        reacts: false,
         text: String::new(),
         reason: String::new(),
         repaired: Some("a typed answer that cannot be read says nothing"),

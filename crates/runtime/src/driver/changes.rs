@@ -191,6 +191,8 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
         }),
         RoomEvent::Described(_)
         | RoomEvent::CaughtUp
+        | RoomEvent::ReactionFailed { .. }
+        | RoomEvent::QuietChosen { .. }
         | RoomEvent::Ended
         | RoomEvent::TypingChanged { .. }
         | RoomEvent::PersonJoined(_)

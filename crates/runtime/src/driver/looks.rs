@@ -47,6 +47,9 @@ pub(super) fn show(driver: &Driver, look: Look) {
         Look::Ambient { answer } => {
             let _ = answer.send(driver.mind.ambient(driver.clock.now(), settings));
         }
+        Look::Quiet { room, answer } => {
+            let _ = answer.send(driver.mind.quiet_until(&room, driver.clock.now()));
+        }
         Look::Spending { answer } => {
             let _ = answer.send(driver.mind.spending(driver.clock.now(), settings));
         }

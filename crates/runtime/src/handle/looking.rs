@@ -8,7 +8,7 @@ use mind::voice::view::VoiceView;
 use mind::watch::view::WatchView;
 use mind::{AskUnderWay, Rehearsal};
 use tokio::sync::oneshot;
-use vocabulary::{Message, MessageId, Now, RoomFacts, RoomId};
+use vocabulary::{Message, MessageId, Now, RoomFacts, RoomId, WallTime};
 
 use super::Handle;
 use crate::recalling::{FoundBy, look_up};
@@ -37,6 +37,10 @@ pub enum Look {
     },
     Ambient {
         answer: oneshot::Sender<AmbientView>,
+    },
+    Quiet {
+        room: RoomId,
+        answer: oneshot::Sender<Option<Option<WallTime>>>,
     },
     Spending {
         answer: oneshot::Sender<SpendingView>,
@@ -109,6 +113,13 @@ impl Handle {
         let (answer, view) = oneshot::channel();
         self.queries.send(Look::Ambient { answer }).await.ok()?;
         view.await.ok()
+    }
+
+    /// Until when nothing is to be said in a room, where somebody wants that; `None` within: until somebody ends it.
+    pub async fn quiet_until(&self, room: RoomId) -> Option<Option<WallTime>> {
+        let (answer, until) = oneshot::channel();
+        self.queries.send(Look::Quiet { room, answer }).await.ok()?;
+        until.await.ok().flatten()
     }
 
     /// What was spent today, as the mind has it now; none when it is stopping.

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use mind::Delivery;
 use thiserror::Error;
-use vocabulary::{Message, PersonId, RoomFacts, RoomId, TurnId};
+use vocabulary::{Message, MessageId, PersonId, RoomFacts, RoomId, TurnId};
 
 use crate::live::LiveFeed;
 
@@ -31,6 +31,15 @@ pub trait Rooms: Send + Sync {
 
     /// Puts a delivery into its room; called again with the same delivery id it must not send twice.
     async fn deliver(&self, delivery: &Delivery) -> Result<Message, SendFailure>;
+
+    /// Puts an emoji of Denizen's under a message; called again with the same it must change nothing.
+    async fn react(&self, room: &RoomId, message: &MessageId, emoji: &str) -> Result<(), SendFailure> {
+        let _ = (room, message, emoji);
+        Err(SendFailure {
+            detail: "there are no reactions in this room".to_owned(),
+            retryable: false,
+        })
+    }
 
     /// Shows or hides that Denizen is writing, where the platform can.
     fn show_typing(&self, room: &RoomId, typing: bool) {

@@ -169,6 +169,7 @@ fn outcome(event: &JournalEvent) -> Option<String> {
         JournalEvent::SentMessage {
             trigger_message_ids, ..
         } => format!("message about {}", count(trigger_message_ids.len())),
+        JournalEvent::ReactionSent { emoji, .. } => format!("reaction: {emoji}"),
         JournalEvent::UtteranceIgnored { reason } => format!("silent: {}", named(reason)),
         JournalEvent::VoiceTurnAddressing {
             allow: false,

@@ -155,6 +155,15 @@ impl Rerun {
                     }),
                 ));
             }
+            Effect::Room(room, RoomWish::React { message, emoji }) => {
+                let event = RoomEvent::ReactionChanged {
+                    message,
+                    person: self.mind.denizen().clone(),
+                    emoji,
+                    added: true,
+                };
+                self.pending.push((at, Input::Room(room, event)));
+            }
             Effect::Room(_, RoomWish::WriteDown { delivery, at: said }) => {
                 self.told.aloud.insert(delivery.turn, delivery.text.clone());
                 let name = &self.book.settings.identity.name;

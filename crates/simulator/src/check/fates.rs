@@ -61,6 +61,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                         fates.entry(id.clone()).or_default().answered_by.insert(turn);
                     }
                 }
+                JournalEvent::ReactionSent { .. } => {
+                    let Some(turn) = entry.scope.turn else { continue };
+                    each(&mut |fate| {
+                        fate.answered_by.insert(turn);
+                    });
+                }
                 JournalEvent::TurnEnded {
                     outcome: TurnOutcome::Failed,
                     ..

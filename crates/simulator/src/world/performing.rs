@@ -1,15 +1,36 @@
 //! Carries out what the mind wants, as the director says it goes; what memory is to store, keep or forget among it.
 
-use mind::{Answer, Delivery, Effect, Gathering, Input, MemoryEvent, RoomWish, StoredGems, StoringOutcome};
+use mind::{
+    Answer, Delivery, Effect, Gathering, Input, MemoryEvent, RoomEvent, RoomWish, StoredGems, StoringOutcome,
+};
 use vocabulary::{CapturedTurn, Forget, RoomId, Span, ToolResult};
 
 use super::{Happening, World, talking};
 use crate::director::{Director, SendReport};
 
+/// How long a room takes to show a reaction.
+const REACTION_TAKES: Span = Span(200);
+
 impl<D: Director> World<D> {
     pub(super) fn perform(&mut self, effect: &Effect) {
         match effect {
             Effect::Room(_, RoomWish::Send(delivery)) => self.send(delivery),
+            Effect::Room(room, RoomWish::React { message, emoji }) => {
+                let event = match emoji.starts_with(':') {
+                    true => RoomEvent::ReactionFailed {
+                        message: message.clone(),
+                        emoji: emoji.clone(),
+                        detail: format!("there is no emoji {emoji} in this room"),
+                    },
+                    false => RoomEvent::ReactionChanged {
+                        message: message.clone(),
+                        person: self.mind.denizen().clone(),
+                        emoji: emoji.clone(),
+                        added: true,
+                    },
+                };
+                self.later(REACTION_TAKES, Input::Room(room.clone(), event));
+            }
             Effect::Ask(asking) => {
                 let (ask, plan) = (asking.ask, self.director.ask(asking));
                 if plan.ignores_cancel {

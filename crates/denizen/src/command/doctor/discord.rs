@@ -4,6 +4,7 @@ use std::path::Path;
 
 use discord_rooms::{BotCheckup, BotFolder, check_up, invite_link, missing_permissions};
 use providers::Finding;
+use runtime::COMMUNITIES_MAX;
 use vocabulary::text::{counted, plain_line};
 
 use super::{bad, good, noted};
@@ -11,6 +12,8 @@ use super::{bad, good, noted};
 /// Servers that are named.
 const NAMED_MAX: usize = 10;
 const NAME_MAX: usize = 60;
+/// Communities that are no servers: the local room, and direct messages.
+const OTHERS: usize = 2;
 
 pub async fn examine(data: &Path, api: &str) -> Vec<Finding> {
     let token = match BotFolder::of(data).token(|name| std::env::var(name).ok()) {
@@ -90,6 +93,15 @@ fn servers(found: &BotCheckup) -> Finding {
             "discord servers",
             "the bot is in none".to_owned(),
             &format!("invite it: {invite}"),
+        ),
+        guilds if guilds.len() > COMMUNITIES_MAX - OTHERS => noted(
+            "discord servers",
+            format!(
+                "the bot is in {}, and one process hosts {}: in those that came last nothing is read or answered",
+                guilds.len(),
+                COMMUNITIES_MAX - OTHERS
+            ),
+            "take the bot out of some, or have a second bot with a Denizen and a data folder of its own",
         ),
         guilds => {
             let names = guilds.iter().take(NAMED_MAX).map(|guild| shown(&guild.name));

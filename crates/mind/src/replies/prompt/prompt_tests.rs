@@ -56,6 +56,8 @@ pub(crate) fn brief<'a>(
         required: true,
         eagerness: 25,
         insist: false,
+        reacts: true,
+        may_react: true,
         words_only: false,
         tool_turns: &[],
         tools: Vec::new(),
@@ -109,7 +111,7 @@ fn a_request_reads_as_a_person_would_want_it() {
         - Do not make things up about people, and do not repeat what you have said already.
         - Do not use @ mentions.
 
-        Answer with one JSON object: {"action": "reply" or "skip", "text": what you say, "reason": why, in a few words}. Staying silent is action "skip" with an empty text.
+        Answer with one JSON object: {"action": "reply", "skip" or "react", "text": what you say, "reason": why, in a few words}. Staying silent is action "skip" with an empty text. Action "react" puts the one emoji in text under the message, instead of words.
         # user
         [12:26] Alice: morning all
         # assistant
@@ -129,7 +131,7 @@ fn a_request_reads_as_a_person_would_want_it() {
 
         It names you.
         Reply required: yes
-        You owe Alice a reply. Silence is not open to you here, unless answering would be harmful: then say so briefly.
+        You owe Alice a reply. Silence is not open to you here, unless answering would be harmful: then say so briefly. A reaction alone is no reply here.
     "##]].assert_eq(&rendered(&request));
 }
 

@@ -61,6 +61,10 @@ pub(crate) struct ReplyBrief<'a> {
     pub eagerness: u64,
     /// A silence was given where a reply is owed.
     pub insist: bool,
+    /// A reaction can be an answer in this room.
+    pub reacts: bool,
+    /// … and is open to this one.
+    pub may_react: bool,
     /// It is not asked for a typed answer, and offered nothing to call.
     pub words_only: bool,
     /// What tools were called and gave, since the turn was opened.
@@ -83,8 +87,8 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
     let text = |name: &str| -> &str { place_of(&fitted, name).map_or("", |place| &place.report.text) };
     let structured = output::is_typed(brief.settings) && !brief.words_only;
     let (may_call, followup) = (!brief.tools.is_empty(), !brief.tool_turns.is_empty());
-    let typed = answer_words(true, brief.required);
-    let plain = answer_words(false, brief.required);
+    let typed = answer_words(true, brief);
+    let plain = answer_words(false, brief);
     let system = Template::ReplySystem.render(context! {
         name => transcript::speaker(&brief.settings.identity.name),
         aliases => &brief.settings.identity.aliases,
@@ -126,7 +130,7 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
         turns,
         tools: brief.tools.clone(),
         output: match structured {
-            true => output::shape(brief.settings, "reply", reply_schema()).worded(typed, plain),
+            true => output::shape(brief.settings, "reply", reply_schema(brief.reacts)).worded(typed, plain),
             false => OutputShape::Text,
         },
         max_output_tokens: llm.max_output_tokens as u32,
@@ -137,10 +141,11 @@ pub(crate) fn reply_request(brief: &ReplyBrief<'_>) -> ModelRequest {
 }
 
 /// What an answer must look like, in words. A small model that is told how to be silent is silent, also where it must not.
-fn answer_words(structured: bool, required: bool) -> String {
+fn answer_words(structured: bool, brief: &ReplyBrief<'_>) -> String {
     Template::ReplyAnswer.render(context! {
         structured => structured,
-        required => required,
+        required => brief.required,
+        reacts => brief.reacts,
         silence_token => SILENCE_TOKEN,
     })
 }
@@ -318,6 +323,8 @@ fn task(brief: &ReplyBrief<'_>, budget: usize) -> (String, usize) {
         addressed => addressed,
         required => brief.required,
         eagerness => eagerness,
+        reacts => brief.reacts && !brief.words_only && output::is_typed(brief.settings),
+        may_react => brief.may_react && !brief.words_only && output::is_typed(brief.settings),
         insist => brief.insist,
         may_call => !brief.tools.is_empty(),
         name => transcript::speaker(&brief.settings.identity.name),

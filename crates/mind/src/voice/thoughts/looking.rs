@@ -103,7 +103,7 @@ pub(in crate::voice) fn look(voice: &mut Voice, context: &mut VoiceContext<'_>, 
 pub(super) fn question(voice: &Voice, context: &VoiceContext<'_>, step: &StepContext<'_>) -> ThoughtQuestion {
     let (settings, thoughts) = (step.settings, &voice.thoughts);
     let listened_to = listened_to(voice);
-    let may_hear = |person: &&PersonId| may_be_answered(context.room, person, settings);
+    let may_hear = |person: &&PersonId| !context.is_quiet && may_be_answered(context.room, person, settings);
     let expected = step.thoughts.expected(settings.llm.max_output_tokens);
     ThoughtQuestion {
         enabled: settings.voice_thoughts.enabled,

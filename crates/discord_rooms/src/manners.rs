@@ -1,0 +1,59 @@
+//! What a server's community begins with: the settings that are others on Discord than elsewhere.
+
+use runtime::{Handle, SettingsLayer};
+use serde_json::json;
+use settings::Document;
+
+use crate::queue::CommunityQueue;
+use crate::reading::shown;
+
+/// When Denizen comes into voice.
+const JOIN_POLICY: &str = "voice.joinPolicy";
+/// On Discord nobody finds ears in a call that nobody has asked there.
+const ON_REQUEST: &str = "on_request";
+/// Who may have it say nothing in a channel by typing.
+const QUIETING: &str = "permissions.quieting";
+/// In a server that is for people who manage it, by `/denizen quiet`.
+const BY_THE_OPERATOR: &str = "operator";
+
+/// It goes by the name that people see there, unless whoever runs it has named it.
+pub(crate) async fn first_settings(queue: &CommunityQueue) -> Document {
+    let mut document = Document::default();
+    if queue.guild.is_some() {
+        document.set(JOIN_POLICY.to_owned(), ON_REQUEST.into());
+        document.set(QUIETING.to_owned(), BY_THE_OPERATOR.into());
+    }
+    let named = match queue.inside.store.base_settings().await {
+        Ok(base) => base.document.get("identity.name").is_some(),
+        Err(_) => true,
+    };
+    let name = queue.inside.world().own().map(|own| shown(own.shown()));
+    if let Some(name) = name.filter(|_| !named) {
+        document.set("identity.name".to_owned(), serde_json::Value::String(name));
+    }
+    document
+}
+
+/// A server that has said nothing about it has Denizen in its calls when somebody asks for it, and not before, and
+/// quiet when somebody wants it who manages the server.
+pub(crate) async fn keep_manners(queue: &CommunityQueue, handle: &Handle) {
+    let own = handle.in_force().layers.own;
+    let manners = [(JOIN_POLICY, ON_REQUEST), (QUIETING, BY_THE_OPERATOR)].into_iter();
+    let unset = manners.filter(|(key, _)| own.get(key).is_none());
+    let changes: Vec<_> = unset
+        .map(|(key, value)| (key.to_owned(), Some(json!(value))))
+        .collect();
+    if queue.guild.is_none() || changes.is_empty() {
+        return;
+    }
+    let changed = match handle.store().settings(handle.community()).await {
+        Ok(newest) => {
+            let changed = handle.change_settings(SettingsLayer::Own, newest.version(), changes);
+            changed.await.map(drop).map_err(|error| error.to_string())
+        }
+        Err(error) => Err(error.to_string()),
+    };
+    if let Err(error) = changed {
+        tracing::error!(%error, "what a server of Discord's begins with could not be set there: voice.joinPolicy, permissions.quieting");
+    }
+}
