@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskAllowance, AskId, AskPurpose, CommunityId, DeliveryId, FrameId, JournalSeq, MessageId, ModelChoice,
-    Now, PersonId, ReplyModel, RoomFacts, RoomId, TurnId, WallTime,
+    AskAllowance, AskId, AskPurpose, CommunityId, FrameId, JournalSeq, MessageId, ModelChoice, Now, PersonId,
+    ReplyModel, RoomFacts, RoomId, TurnId, WallTime,
 };
 
 use crate::addressing::Identity;
