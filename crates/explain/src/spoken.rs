@@ -3,11 +3,11 @@
 use mind::admission::VoiceAdmissionReason;
 use mind::journal::{JournalEntry, JournalEvent};
 use mind::reasons::{VoiceTurnOutcome, VoiceTurnReason};
-use vocabulary::{MessageId, Span};
+use vocabulary::{AskFailureKind, MessageId, Span};
 
 use crate::verdict::{Outcome, Verdict};
 use crate::voice;
-use crate::words::{span, with_detail};
+use crate::words::{failure, span, with_detail};
 
 /// The verdict a line about what was said gives by itself, if it settles anything.
 pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
@@ -20,6 +20,7 @@ pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<V
             ..
         } => {
             let why = voice::turn_reason(*reason);
+            let detail = &plain_detail(*reason, detail);
             match outcome {
                 VoiceTurnOutcome::Spoken => verdict(Outcome::Answered, answered(chain, entry, *reason)),
                 VoiceTurnOutcome::Written => verdict(
@@ -53,6 +54,15 @@ pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<V
         ),
         JournalEvent::UtteranceIgnored { .. } => verdict(Outcome::Silent, voice::sentence(&entry.event)?),
         _ => None,
+    }
+}
+
+/// What is said besides of how an attempt ended; of a model that failed the journal has the kind of failure.
+pub(super) fn plain_detail(reason: VoiceTurnReason, detail: &str) -> String {
+    let kind = (reason == VoiceTurnReason::AskFailed).then(|| AskFailureKind::named(detail));
+    match kind.flatten() {
+        Some(kind) => failure(kind).to_owned(),
+        None => detail.to_owned(),
     }
 }
 

@@ -233,3 +233,20 @@ fn an_answer_that_came_too_late_says_how_slow_its_model_was() {
         ],
     );
 }
+
+#[test]
+fn of_a_model_that_failed_it_is_told_in_words_how() {
+    let data =
+        json!({"outcome": "failed", "reason": "ask_failed", "detail": "stream_stalled", "took": 45_000});
+    let failed = line("voice_turn_ended", data, Some(7));
+    expect![
+        "The attempt ended after 45 s in failure: the model did not answer. The answer began and stood still."
+    ]
+    .assert_eq(&crate::sentence(&failed));
+    check(
+        &[heard(), opened(7), failed],
+        expect![
+            "Failed: An answer was attempted and failed: the model did not answer. The answer began and stood still."
+        ],
+    );
+}

@@ -9,6 +9,7 @@ use mind::reasons::{
 use vocabulary::UnheardReason;
 use vocabulary::text::counted;
 
+use crate::spoken::plain_detail;
 use crate::words::{span, utterance, with_detail};
 
 /// The sentence for a line about the voice of a room; none for any other.
@@ -166,7 +167,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                     span(*took),
                     turn_reason(*reason)
                 ),
-                detail,
+                &plain_detail(*reason, detail),
             )
         }
         JournalEvent::ReplySpoken {
