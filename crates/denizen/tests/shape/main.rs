@@ -17,7 +17,7 @@ const LINES_MAX: usize = 400;
 /// Production lines the mind may have in all. Raised six times: for one budget over every purpose and stricter addressing,
 /// for what was edited, promised to be forgotten or waited for while something was under way, and for pictures in replies
 /// and a prompt for small models, for voice, and for thoughts, comments and sounds in it.
-const MIND_LINES_MAX: usize = 40_300;
+const MIND_LINES_MAX: usize = 40_500;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[];
