@@ -60,7 +60,10 @@ pub(super) fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<V
 /// What is said besides of how an attempt ended; of a model that failed the journal has the kind of failure.
 pub(super) fn plain_detail(reason: VoiceTurnReason, detail: &str) -> String {
     let kind = (reason == VoiceTurnReason::AskFailed).then(|| AskFailureKind::named(detail));
-    kind.flatten().map_or(detail, failure).to_owned()
+    match kind.flatten() {
+        Some(kind) => failure(kind).to_owned(),
+        None => detail.to_owned(),
+    }
 }
 
 /// Whether something of the answer of a turn had begun to be heard.

@@ -41,7 +41,7 @@ async fn whoever_talks_with_a_slow_model_alone_hears_its_answer_and_why_knows_bo
     assert!(why.contains(&format!("in answer to message {asked}")), "{why}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_hears_or_speaks_and_is_down_is_told_by_the_doctor_with_what_to_do() {
     let gone = {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");

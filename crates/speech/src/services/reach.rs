@@ -54,7 +54,9 @@ pub(crate) async fn answers(
 
 /// What went wrong, with what to do about it.
 pub(crate) fn unreached(service: &Service, trouble: Trouble) -> Unreached {
+    let is_slow = trouble.reason == UnheardReason::TimedOut;
     let remedy = match service.is_makers {
+        _ if is_slow => "It may still be loading a model: look again in a moment".to_owned(),
         true => format!(
             "Look at this machine's network and the key in {}, or choose another with {}",
             service.variable,
@@ -67,7 +69,7 @@ pub(crate) fn unreached(service: &Service, trouble: Trouble) -> Unreached {
         ),
     };
     Unreached {
-        is_slow: trouble.reason == UnheardReason::TimedOut,
+        is_slow,
         detail: trouble.detail,
         remedy,
     }
