@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-realtime deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -135,6 +135,12 @@ e2e-discord: setup-node ## Check the local Discord of the tests with discord.py 
 	@cargo build --locked --package denizen-discord-voice --example caller
 	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" CALLER_BIN="$(abspath $(TARGET_DIR))/debug/examples/caller" \
 	  e2e/discord/run
+
+e2e-realtime: setup-build ## Check the local realtime services with the vendors' own clients, and what Denizen sends with their types (asks no vendor)
+	@cargo build --locked --package denizen-realtime-double
+	@cargo build --locked --package denizen-realtime --example talk
+	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-realtime-double" TALK_BIN="$(abspath $(TARGET_DIR))/debug/examples/talk" \
+	  e2e/realtime/run --write docs/guides/realtime.md
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

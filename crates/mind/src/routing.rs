@@ -102,6 +102,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
+        | RoomEvent::VoiceServiceStands { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }
@@ -201,6 +202,7 @@ fn told_beside_the_room(
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
+        | RoomEvent::VoiceServiceStands { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

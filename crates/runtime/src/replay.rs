@@ -150,6 +150,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::PlaybackProgressed { .. }
             | RoomEvent::SpeechPaid { .. }
             | RoomEvent::VoiceLoads
+            | RoomEvent::VoiceServiceStands { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft {
                 reason: VoiceLoss::Asked | VoiceLoss::Refused,

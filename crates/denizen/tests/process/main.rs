@@ -51,6 +51,7 @@ mod told_in_time;
 mod upgrade;
 mod voice;
 mod voice_again;
+mod voice_realtime;
 mod voice_screen;
 mod watch;
 mod watch_file;

@@ -5,6 +5,7 @@ use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, Record, RoomId,
 
 use gist::aloud::Piece;
 
+use super::service::STALE_BY_SERVICE;
 use super::sounds::picked;
 use super::utterance::Utterance;
 use crate::admission::VoiceAdmissionReason;
@@ -111,6 +112,9 @@ pub(crate) struct VoiceTurn {
     /// Why it falls silent, where that is not because somebody speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_for: Option<VoiceTurnReason>,
+    /// What it answers was heard by a realtime service, which says the answer, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_service: bool,
 }
 
 impl VoiceTurnKind {
@@ -180,7 +184,14 @@ impl VoiceTurn {
     pub fn stale_at(&self) -> Moment {
         match (self.kind, self.required) {
             (VoiceTurnKind::Answer, true) => self.speech_ended + STALE_WHEN_CALLED,
-            _ => self.good_until.unwrap_or(self.speech_ended + STALE),
+            _ => self.good_until.unwrap_or(self.speech_ended + self.stale_after()),
+        }
+    }
+
+    fn stale_after(&self) -> Span {
+        match self.by_service {
+            true => STALE_BY_SERVICE,
+            false => STALE,
         }
     }
 
@@ -245,5 +256,10 @@ impl VoiceTurn {
             took: step.took(self.opened),
         };
         step.ledger.write(self.scope(room), event);
+        if self.by_service && outcome == VoiceTurnOutcome::Skipped {
+            let detail = detail.to_owned();
+            let event = JournalEvent::RealtimeReplySkipped { reason, detail };
+            step.ledger.write(self.scope(room), event);
+        }
     }
 }
