@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use realtime::{Realtime, RealtimeKeys};
-use realtime_double::{Double, Fault, Vendor};
+use realtime_double::{Mischief, ServiceDouble, Vendor};
 use runtime::ports::{RealtimeFault, RealtimeService, RealtimeServices as _, RealtimeSound};
 use serde_json::json;
 use settings::{Document, Settings};
@@ -19,13 +19,13 @@ const SERVICES: [(&str, &str, &str); 4] = [
 ];
 
 /// A double, and the service that is reached there.
-async fn service(name: &str) -> (Double, Arc<dyn RealtimeService>) {
+async fn service(name: &str) -> (ServiceDouble, Arc<dyn RealtimeService>) {
     let vendor = if name == "xai" {
         Vendor::Xai
     } else {
         Vendor::OpenAi
     };
-    let double = Double::start(vendor).await;
+    let double = ServiceDouble::start(vendor).await;
     let (_, knob, path) = SERVICES
         .iter()
         .find(|(other, ..)| *other == name)
@@ -136,9 +136,9 @@ async fn a_clip_survives_a_connection_that_breaks_and_a_text_that_was_heard_is_n
     for (name, ..) in SERVICES {
         let (double, service) = service(name).await;
         double.hears_always("Good morning.");
-        double.fault(Fault::DropOnCommit);
+        double.fault(Mischief::DropOnCommit);
         assert_eq!(words(&service).await.as_deref(), Ok("Good morning."), "{name}");
-        double.fault(Fault::DropInSpeech);
+        double.fault(Mischief::DropInSpeech);
         let (pieces, over) = said(&service, TEXT).await;
         assert!(over.is_err_and(|fault| fault.fault.retryable), "{name}");
         assert!(seconds(&pieces) < 1.0, "{name}: {} s", seconds(&pieces));
@@ -152,7 +152,7 @@ async fn a_clip_survives_a_connection_that_breaks_and_a_text_that_was_heard_is_n
 async fn who_does_not_listen_any_more_stops_it_and_the_next_text_is_clean() {
     for (name, ..) in SERVICES {
         let (double, service) = service(name).await;
-        double.fault(Fault::GoOnAfterCancel);
+        double.fault(Mischief::GoOnAfterCancel);
         let (sound, mut pieces) = mpsc::channel(10_000);
         let long = TEXT.repeat(10);
         let saying = service.clone();
@@ -174,7 +174,7 @@ async fn who_does_not_listen_any_more_stops_it_and_the_next_text_is_clean() {
 #[tokio::test]
 async fn a_key_that_is_refused_is_told_and_not_tried_at_once() {
     let (double, service) = service("openai").await;
-    double.fault(Fault::RefuseKey);
+    double.fault(Mischief::RefuseKey);
     let mut news = service.news();
     let fault = words(&service).await.expect_err("no words");
     assert!(!fault.fault.retryable, "{fault:?}");
@@ -191,7 +191,7 @@ async fn a_key_that_is_refused_is_told_and_not_tried_at_once() {
 async fn what_a_service_refuses_ends_at_once() {
     for name in ["openai", "elevenlabs"] {
         let (double, service) = service(name).await;
-        double.fault(Fault::RefuseText);
+        double.fault(Mischief::RefuseText);
         let (pieces, over) = said(&service, TEXT).await;
         let fault = over.expect_err("it is refused");
         assert!(
@@ -199,7 +199,7 @@ async fn what_a_service_refuses_ends_at_once() {
             "{name}: {fault:?}"
         );
         assert!(pieces.is_empty());
-        double.fault(Fault::FailTranscript);
+        double.fault(Mischief::FailTranscript);
         assert!(words(&service).await.is_err(), "{name}");
         assert!(words(&service).await.is_ok(), "{name}");
     }

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 /// Something that goes wrong once, at the next occasion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum Mischief {
     /// The key is refused at the door.
     RefuseKey,
     /// Nobody is let in: 503.
@@ -51,7 +51,7 @@ pub struct Received {
 struct State {
     hears: VecDeque<String>,
     hears_always: String,
-    faults: Vec<Fault>,
+    faults: Vec<Mischief>,
     received: Vec<Received>,
     connections: u64,
     /// What it keeps in mind, by connection.
@@ -84,12 +84,12 @@ impl Desk {
         next.unwrap_or_else(|| state.hears_always.clone())
     }
 
-    pub(crate) fn fault(&self, fault: Fault) {
+    pub(crate) fn fault(&self, fault: Mischief) {
         self.state().faults.push(fault);
     }
 
     /// Whether this goes wrong now; it does so once.
-    pub(crate) fn goes_wrong(&self, fault: Fault) -> bool {
+    pub(crate) fn goes_wrong(&self, fault: Mischief) -> bool {
         let mut state = self.state();
         let place = state.faults.iter().position(|other| *other == fault);
         place.map(|place| state.faults.remove(place)).is_some()

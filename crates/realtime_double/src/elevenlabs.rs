@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
 
-use crate::desk::Fault;
+use crate::desk::Mischief;
 use crate::server::{Heard, Seat, send};
 use crate::tone;
 
@@ -29,8 +29,8 @@ pub(crate) async fn hear(seat: Seat, mut socket: WebSocket) {
             (Some("input_audio_chunk"), Some(more)) => {
                 bytes += more;
                 match frame["commit"] == true {
-                    true if seat.desk.goes_wrong(Fault::DropOnCommit) => return,
-                    true if seat.desk.goes_wrong(Fault::FailTranscript) => {
+                    true if seat.desk.goes_wrong(Mischief::DropOnCommit) => return,
+                    true if seat.desk.goes_wrong(Mischief::FailTranscript) => {
                         json!({"message_type": "transcriber_error", "error": "The audio could not be transcribed."})
                     }
                     true if std::mem::take(&mut bytes) < 3_200 => {
@@ -73,12 +73,12 @@ pub(crate) async fn speak(seat: Seat, mut socket: WebSocket) {
                 Heard::Over => return,
             },
             () = tokio::time::sleep(PACE), if is_saying => {
-                if seat.desk.goes_wrong(Fault::StallInSpeech) {
+                if seat.desk.goes_wrong(Mischief::StallInSpeech) {
                     stalls = true;
                     continue;
                 }
                 let sent = contexts.iter().map(|context| context.sent).max().unwrap_or(0);
-                if sent >= 2 && seat.desk.goes_wrong(Fault::DropInSpeech) {
+                if sent >= 2 && seat.desk.goes_wrong(Mischief::DropInSpeech) {
                     return;
                 }
                 said(&mut contexts)
@@ -110,7 +110,7 @@ fn written(contexts: &mut Vec<Context>, frame: &Value, seat: &Seat) -> Option<Va
         return None;
     }
     let text = frame["text"].as_str().unwrap_or_default();
-    if !text.trim().is_empty() && seat.desk.goes_wrong(Fault::RefuseText) {
+    if !text.trim().is_empty() && seat.desk.goes_wrong(Mischief::RefuseText) {
         contexts.retain(|context| context.id != id);
         return Some(json!({"error": "That cannot be said.", "code": 1008, "contextId": id}));
     }

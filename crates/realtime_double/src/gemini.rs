@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
 
-use crate::desk::Fault;
+use crate::desk::Mischief;
 use crate::server::{Heard, Seat, send};
 use crate::tone;
 
@@ -32,7 +32,7 @@ pub(crate) async fn serve(seat: Seat, mut socket: WebSocket) {
         let frames = tokio::select! {
             biased;
             heard = seat.next(&mut socket) => match heard {
-                Heard::Frame(frame) => match session.hear(&frame, &seat) {
+                Heard::Frame(frame) => match session.hear(&camel(frame), &seat) {
                     Ok(frames) => frames,
                     Err(why) => {
                         let frame = CloseFrame { code: 1007, reason: why.into() };
@@ -55,9 +55,30 @@ pub(crate) async fn serve(seat: Seat, mut socket: WebSocket) {
                 }
             }
         }
-        if session.heard > 0 && !session.is_active && seat.desk.goes_wrong(Fault::DropOnCommit) {
+        if session.heard > 0 && !session.is_active && seat.desk.goes_wrong(Mischief::DropOnCommit) {
             return;
         }
+    }
+}
+
+/// The API takes names written either way, and Google's own client writes some in one way and some in the other.
+fn camel(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let named = |name: String| {
+                let mut parts = name.split('_');
+                let first = parts.next().unwrap_or_default().to_owned();
+                parts.fold(first, |name, part| {
+                    let mut letters = part.chars();
+                    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+                    name + &first.into_iter().chain(letters).collect::<String>()
+                })
+            };
+            let fields = fields.into_iter();
+            Value::Object(fields.map(|(name, value)| (named(name), camel(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(camel).collect()),
+        other => other,
     }
 }
 
@@ -116,7 +137,7 @@ impl Session {
                 json!({"sessionResumptionUpdate": {"newHandle": seat.id("handle"), "resumable": true}}),
             );
         }
-        if seat.desk.goes_wrong(Fault::GoAway) {
+        if seat.desk.goes_wrong(Mischief::GoAway) {
             frames.push(json!({"goAway": {"timeLeft": "5s"}}));
         }
         Ok(frames)
@@ -131,11 +152,11 @@ impl Session {
     }
 
     fn begin(&mut self, text: &str, seat: &Seat) {
-        let text = match seat.desk.goes_wrong(Fault::Depart) {
+        let text = match seat.desk.goes_wrong(Mischief::Depart) {
             true => "Certainly! Here is something else entirely that nobody has asked for.",
             false => text,
         };
-        self.repeats = seat.desk.goes_wrong(Fault::Repeat);
+        self.repeats = seat.desk.goes_wrong(Mischief::Repeat);
         let mut words = tone::words(text).into_iter();
         let pieces = tone::pieces(text);
         self.saying = Some(
@@ -149,11 +170,11 @@ impl Session {
 
     /// One more piece; none where the connection breaks.
     fn speak(&mut self, seat: &Seat) -> Option<Vec<Value>> {
-        if seat.desk.goes_wrong(Fault::StallInSpeech) {
+        if seat.desk.goes_wrong(Mischief::StallInSpeech) {
             self.stalls = true;
             return Some(Vec::new());
         }
-        if self.sent >= 2 && seat.desk.goes_wrong(Fault::DropInSpeech) {
+        if self.sent >= 2 && seat.desk.goes_wrong(Mischief::DropInSpeech) {
             return None;
         }
         self.sent += 1;

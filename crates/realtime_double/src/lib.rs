@@ -10,5 +10,5 @@ mod openai;
 mod server;
 mod tone;
 
-pub use desk::{Fault, Received};
-pub use server::{Double, Vendor};
+pub use desk::{Mischief, Received};
+pub use server::{ServiceDouble, Vendor};

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead as _, Write as _};
 
-use realtime_double::{Double, Fault, Vendor};
+use realtime_double::{Mischief, ServiceDouble, Vendor};
 use serde_json::json;
 
 #[tokio::main]
@@ -12,7 +12,7 @@ async fn main() {
         true => Vendor::Xai,
         false => Vendor::OpenAi,
     };
-    let double = Double::start(vendor).await;
+    let double = ServiceDouble::start(vendor).await;
     println!("{}", double.address());
     let (lines, mut wishes) = tokio::sync::mpsc::unbounded_channel();
     std::thread::spawn(move || {
@@ -34,10 +34,10 @@ async fn main() {
                 }
                 println!("end");
             }
-            "drop in speech" => double.fault(Fault::DropInSpeech),
-            "refuse key" => double.fault(Fault::RefuseKey),
-            "go away" => double.fault(Fault::GoAway),
-            "fail transcript" => double.fault(Fault::FailTranscript),
+            "drop in speech" => double.fault(Mischief::DropInSpeech),
+            "refuse key" => double.fault(Mischief::RefuseKey),
+            "go away" => double.fault(Mischief::GoAway),
+            "fail transcript" => double.fault(Mischief::FailTranscript),
             other => match other.strip_prefix("hears ") {
                 Some(words) => double.hears(words),
                 None => eprintln!("unknown: {other}"),

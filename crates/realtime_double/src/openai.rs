@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::WebSocket;
 use serde_json::{Value, json};
 
-use crate::desk::Fault;
+use crate::desk::Mischief;
 use crate::server::{Heard, Seat, Vendor, send};
 use crate::tone;
 
@@ -144,7 +144,7 @@ impl Session {
                 "Missing required parameter: 'session.type'.",
             );
         }
-        if self.seat.desk.goes_wrong(Fault::RateLimit) {
+        if self.seat.desk.goes_wrong(Mischief::RateLimit) {
             return self.complain("rate_limit_error", "rate_limit_exceeded", "Rate limit reached.");
         }
         merge(&mut self.session, wanted);
@@ -161,7 +161,7 @@ impl Session {
                 "buffer too small",
             );
         }
-        if self.seat.desk.goes_wrong(Fault::DropOnCommit) {
+        if self.seat.desk.goes_wrong(Mischief::DropOnCommit) {
             self.breaks = true;
             return;
         }
@@ -179,7 +179,7 @@ impl Session {
             "conversation.item.added",
             json!({"item": added, "previous_item_id": null}),
         );
-        if self.seat.desk.goes_wrong(Fault::FailTranscript) {
+        if self.seat.desk.goes_wrong(Mischief::FailTranscript) {
             let error = json!({"type": "transcription_error", "code": "audio_unintelligible", "message": "The audio could not be transcribed."});
             return self.tell(
                 "conversation.item.input_audio_transcription.failed",
@@ -218,7 +218,7 @@ impl Session {
     }
 
     fn respond(&mut self, response: &Value) {
-        if self.seat.desk.goes_wrong(Fault::RefuseText) {
+        if self.seat.desk.goes_wrong(Mischief::RefuseText) {
             return self.complain("invalid_request_error", "invalid_value", "That cannot be said.");
         }
         let text = response["input"][0]["content"][0]["text"]
@@ -237,11 +237,11 @@ impl Session {
     }
 
     fn begin(&mut self, text: &str, metadata: Value, is_out_of_band: bool) {
-        let text = match self.seat.desk.goes_wrong(Fault::Depart) {
+        let text = match self.seat.desk.goes_wrong(Mischief::Depart) {
             true => "Certainly! Here is something else entirely that nobody has asked for.",
             false => text,
         };
-        self.repeats = self.seat.desk.goes_wrong(Fault::Repeat);
+        self.repeats = self.seat.desk.goes_wrong(Mischief::Repeat);
         let (response, item) = (self.seat.id("resp"), self.seat.id("item"));
         if !is_out_of_band {
             self.seat.desk.remember(self.seat.connection, &item);
@@ -285,12 +285,12 @@ impl Session {
 
     /// One more piece of what is being said.
     fn speak(&mut self) {
-        if self.seat.desk.goes_wrong(Fault::StallInSpeech) {
+        if self.seat.desk.goes_wrong(Mischief::StallInSpeech) {
             self.stalls = true;
             return;
         }
         let breaks = self.saying.front().is_some_and(|saying| saying.sent >= 2)
-            && self.seat.desk.goes_wrong(Fault::DropInSpeech);
+            && self.seat.desk.goes_wrong(Mischief::DropInSpeech);
         if breaks {
             self.breaks = true;
             return;
@@ -350,7 +350,7 @@ impl Session {
     }
 
     fn cancel(&mut self, response: Option<&str>) {
-        let goes_on = self.seat.desk.goes_wrong(Fault::GoOnAfterCancel);
+        let goes_on = self.seat.desk.goes_wrong(Mischief::GoOnAfterCancel);
         let saying = self.saying.iter_mut().find(|saying| {
             response.is_none_or(|response| saying.response == response) && !saying.is_cancelled
         });

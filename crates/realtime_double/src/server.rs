@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::desk::{Desk, Fault, Received};
+use crate::desk::{Desk, Mischief, Received};
 use crate::{elevenlabs, gemini, openai};
 
 /// Whose shapes stand at `/v1/realtime`.
@@ -25,7 +25,7 @@ pub enum Vendor {
 
 /// A double, which ends when it is dropped.
 #[derive(Debug)]
-pub struct Double {
+pub struct ServiceDouble {
     address: SocketAddr,
     desk: Desk,
     server: JoinHandle<()>,
@@ -83,7 +83,7 @@ pub(crate) async fn send(socket: &mut WebSocket, frame: &Value) -> bool {
     sent.is_ok()
 }
 
-impl Double {
+impl ServiceDouble {
     /// Starts one on a free port of this machine.
     pub async fn start(vendor: Vendor) -> Self {
         Self::start_at(vendor, "127.0.0.1:0").await
@@ -168,7 +168,7 @@ impl Double {
     }
 
     /// Something goes wrong at the next occasion.
-    pub fn fault(&self, fault: Fault) {
+    pub fn fault(&self, fault: Mischief) {
         self.desk.fault(fault);
     }
 
@@ -204,7 +204,7 @@ impl Double {
     }
 }
 
-impl Drop for Double {
+impl Drop for ServiceDouble {
     fn drop(&mut self) {
         self.server.abort();
         self.cut();
@@ -222,11 +222,11 @@ fn seated<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    if desk.goes_wrong(Fault::RefuseKey) {
+    if desk.goes_wrong(Mischief::RefuseKey) {
         let body = json!({"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}});
         return (StatusCode::UNAUTHORIZED, body.to_string()).into_response();
     }
-    if desk.goes_wrong(Fault::Unavailable) {
+    if desk.goes_wrong(Mischief::Unavailable) {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
     let key = ["authorization", "x-goog-api-key", "xi-api-key"]

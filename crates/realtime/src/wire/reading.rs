@@ -55,10 +55,7 @@ pub(crate) fn kind_of(code: &str) -> FaultKind {
     let has = |parts: &[&str]| parts.iter().any(|part| code.contains(part));
     match () {
         () if has(&["session_expired", "session_time_limit", "max_duration"]) => FaultKind::SessionOver,
-        () if has(&["not_active", "not_found", "already_has_active"]) =>
-        {
-            FaultKind::Moot
-        }
+        () if has(&["not_active", "not_found", "already_has_active"]) => FaultKind::Moot,
         () if has(&["commit_empty", "insufficient_audio"]) => FaultKind::NoSound,
         () if has(&["quota", "billing", "insufficient_funds", "credits"]) => FaultKind::Quota,
         () if has(&[
