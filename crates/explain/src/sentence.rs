@@ -17,10 +17,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
             images,
             ..
         } => {
-            let pictures = match images {
-                0 => String::new(),
-                images => format!(" and {}", counted(*images, "picture")),
-            };
+            let pictures = (*images > 0).then(|| format!(" and {}", counted(*images, "picture")));
+            let pictures = pictures.unwrap_or_default();
             let written = counted(*characters, "character");
             format!("{author_name} wrote {written}{pictures}.")
         }

@@ -7,11 +7,9 @@ use std::collections::BTreeSet;
 use vocabulary::{Forget, Message, MessageId, ReplyModel, RoomId, TurnKey};
 
 use crate::ambient::{Ambient, RoomsInView};
-use crate::attention::Attention;
 use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent, ShellEvent};
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::triggers::SessionEnding;
-use crate::memory::{Memory, forgotten_notice};
+use crate::memory::{Memory, forgotten_notice, triggers::SessionEnding};
 use crate::promises::{Promises, Waking};
 use crate::prompt::Profile;
 use crate::reasons::{ForgottenKind, RoomEnding};
@@ -29,7 +27,7 @@ pub(crate) struct Faculties<'a> {
     pub ambient: &'a mut Ambient,
     pub promises: &'a mut Promises,
     pub waking: &'a mut Option<Waking>,
-    pub attention: &'a Attention,
+    pub attention: &'a crate::attention::Attention,
 }
 
 pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut StepContext<'_>) {

@@ -111,10 +111,16 @@ async fn what_the_service_cannot_hear_is_heard_by_those_behind_it_and_told_under
     let clip: Arc<[i16]> = vec![0; 100].into();
     let deadline = Instant::now() + Duration::from_secs(5);
     let heard = ears.transcribe(clip.clone(), deadline).await.expect("words");
-    assert_eq!((heard.text.as_str(), ears.engine().as_str()), ("by the service", "fake:ears"));
+    assert_eq!(
+        (heard.text.as_str(), ears.engine().as_str()),
+        ("by the service", "fake:ears")
+    );
     service.is_down.store(true, Ordering::Relaxed);
     let heard = ears.transcribe(clip.clone(), deadline).await.expect("words");
-    assert_eq!((heard.text.as_str(), ears.engine().as_str()), ("by those behind it", "own"));
+    assert_eq!(
+        (heard.text.as_str(), ears.engine().as_str()),
+        ("by those behind it", "own")
+    );
     let alone = RealtimeEars::new(service, None);
     let trouble = alone.transcribe(clip, deadline).await.expect_err("nobody hears");
     assert_eq!(trouble.detail, "the service is down");
@@ -125,9 +131,7 @@ struct Register(Result<Arc<Fake>, String>);
 
 impl RealtimeServices for Register {
     fn chosen(&self, _: &Settings) -> Result<Arc<dyn RealtimeService>, String> {
-        self.0
-            .clone()
-            .map(|service| service as Arc<dyn RealtimeService>)
+        self.0.clone().map(|service| service as Arc<dyn RealtimeService>)
     }
 }
 
@@ -151,7 +155,10 @@ async fn the_mode_chooses_the_service_and_a_lack_is_told_with_what_speaks_instea
     assert_eq!(chosen.mouth_standing.engine, "fake:voice");
     let pipeline = with.chosen(&settings("stt_pipeline")).await;
     assert!(!pipeline.ears_standing.works && pipeline.realtime.is_none());
-    assert!(chosen.differs(&pipeline), "a change of the mode is one of ears and mouth");
+    assert!(
+        chosen.differs(&pipeline),
+        "a change of the mode is one of ears and mouth"
+    );
     let without = engines(Err("xAI wants a key: set XAI_API_KEY".to_owned()));
     let lacking = without.chosen(&settings("realtime")).await;
     assert!(lacking.mouth_standing.works && lacking.realtime.is_none());
@@ -165,7 +172,10 @@ async fn a_sentence_that_the_service_cannot_say_is_said_by_the_voice_behind_it()
     let chosen = engines(Ok(service.clone())).chosen(&settings("realtime")).await;
     service.is_down.store(true, Ordering::Relaxed);
     let (sentences, waiting) = mpsc::channel(1);
-    sentences.send("Hello there.".to_owned()).await.expect("room for it");
+    sentences
+        .send("Hello there.".to_owned())
+        .await
+        .expect("room for it");
     drop(sentences);
     let (sound, mut sounds) = mpsc::channel(10_000);
     let cancel = tokio_util::sync::CancellationToken::new();

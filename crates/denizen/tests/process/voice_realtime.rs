@@ -1,7 +1,7 @@
 //! A realtime service hears and speaks: what is asked aloud is answered by the service's voice with Denizen's own words, who
 //! speaks over it silences it, and without the service the voice of the house goes on.
 
-use realtime_double::{Double, Fault, Vendor};
+use realtime_double::{Mischief, ServiceDouble, Vendor};
 use serde_json::json;
 use stand_ins::speech::{SPEECH_KEY, SpeechServices};
 
@@ -11,7 +11,7 @@ use crate::voice::{ask_aloud, line, say, spoken};
 const QUESTION: &str = "Denizen, what is the capital of France?";
 
 /// A room in which OpenAI's double hears and speaks, and other ears and the built-in voice stand behind it.
-async fn room(home: &Home, double: &Double) -> (ModelServer, SpeechServices, Process) {
+async fn room(home: &Home, double: &ServiceDouble) -> (ModelServer, SpeechServices, Process) {
     let model = ModelServer::start().await;
     let ears = SpeechServices::start(QUESTION).await;
     let mut settings = quick(&model);
@@ -36,7 +36,7 @@ fn home() -> Home {
 }
 
 /// The texts that the service was asked to say.
-fn uttered(double: &Double) -> Vec<String> {
+fn uttered(double: &ServiceDouble) -> Vec<String> {
     double
         .received()
         .iter()
@@ -51,7 +51,7 @@ fn uttered(double: &Double) -> Vec<String> {
 
 #[tokio::test]
 async fn a_question_is_heard_and_answered_by_the_service_in_denizens_own_words() {
-    let (home, double) = (home(), Double::start(Vendor::OpenAi).await);
+    let (home, double) = (home(), ServiceDouble::start(Vendor::OpenAi).await);
     double.hears_always(QUESTION);
     let (model, ears, process) = room(&home, &double).await;
     model.next([Answer::says("Paris is the capital of France.")]);
@@ -83,10 +83,10 @@ async fn a_question_is_heard_and_answered_by_the_service_in_denizens_own_words()
 
 #[tokio::test]
 async fn whoever_speaks_over_it_stops_the_service_and_its_late_sound_is_not_heard() {
-    let (home, double) = (home(), Double::start(Vendor::OpenAi).await);
+    let (home, double) = (home(), ServiceDouble::start(Vendor::OpenAi).await);
     double.hears(QUESTION);
     double.hears_always("Stop, please, I have something else to say to all of you now.");
-    double.fault(Fault::GoOnAfterCancel);
+    double.fault(Mischief::GoOnAfterCancel);
     let (model, _ears, process) = room(&home, &double).await;
     let long = "France has had several capitals over the centuries and ".repeat(14) + "now it is Paris.";
     model.next([
@@ -119,7 +119,7 @@ async fn whoever_speaks_over_it_stops_the_service_and_its_late_sound_is_not_hear
 
 #[tokio::test]
 async fn without_the_service_the_houses_own_ears_and_voice_go_on_and_it_says_so() {
-    let (home, double) = (home(), Double::start(Vendor::OpenAi).await);
+    let (home, double) = (home(), ServiceDouble::start(Vendor::OpenAi).await);
     double.hears_always(QUESTION);
     let (model, ears, process) = room(&home, &double).await;
     model.next([Answer::says("Paris."), Answer::says("It is still Paris.")]);
@@ -153,7 +153,7 @@ async fn without_the_service_the_houses_own_ears_and_voice_go_on_and_it_says_so(
 
 #[tokio::test]
 async fn without_a_key_it_hears_and_speaks_as_before_and_says_what_is_missing() {
-    let (home, double) = (home(), Double::start(Vendor::OpenAi).await);
+    let (home, double) = (home(), ServiceDouble::start(Vendor::OpenAi).await);
     let (model, _ears, process) = room(&home, &double).await;
     process
         .change_settings(json!({"voice.realtimeProvider": "xai"}))

@@ -249,6 +249,11 @@ impl VoiceTurn {
         room: &RoomId,
         step: &mut StepContext<'_>,
     ) {
+        if self.by_service && outcome == VoiceTurnOutcome::Skipped {
+            let detail = detail.to_owned();
+            let event = JournalEvent::RealtimeReplySkipped { reason, detail };
+            step.ledger.write(self.scope(room), event);
+        }
         let event = JournalEvent::VoiceTurnEnded {
             outcome,
             reason,
@@ -256,10 +261,5 @@ impl VoiceTurn {
             took: step.took(self.opened),
         };
         step.ledger.write(self.scope(room), event);
-        if self.by_service && outcome == VoiceTurnOutcome::Skipped {
-            let detail = detail.to_owned();
-            let event = JournalEvent::RealtimeReplySkipped { reason, detail };
-            step.ledger.write(self.scope(room), event);
-        }
     }
 }

@@ -186,11 +186,12 @@ impl Hearing for Ears {
 fn with_service(ready: Result<Ready, String>, wish: &RealtimeWish) -> Result<Ready, String> {
     match wish {
         RealtimeWish::None => ready,
-        RealtimeWish::Lacking(why) => ready.map(|ready| Ready {
-            described: ready.described.instead_of(std::slice::from_ref(why)),
-            ..ready
-        })
-        .map_err(|besides| format!("{why}. And {besides}")),
+        RealtimeWish::Lacking(why) => ready
+            .map(|ready| Ready {
+                described: ready.described.instead_of(std::slice::from_ref(why)),
+                ..ready
+            })
+            .map_err(|besides| format!("{why}. And {besides}")),
         RealtimeWish::Service(service) => {
             let (behind, detail) = match ready {
                 Ok(ready) => (Some(ready.transcriber), ready.described.detail),
