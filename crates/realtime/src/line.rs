@@ -68,7 +68,7 @@ pub(crate) struct UnderWay {
 
 impl UnderWay {
     /// It is over: there is nothing to give up.
-    pub(crate) fn is_over(mut self) {
+    pub(crate) fn end(mut self) {
         self.given_up = None;
     }
 }

@@ -217,7 +217,7 @@ impl RealtimeService for Service {
                 ..self.gone()
             });
         };
-        under_way.is_over();
+        under_way.end();
         match words {
             Ok(Ok((text, usage))) => Ok(RealtimeTranscript {
                 text,
@@ -249,7 +249,7 @@ impl RealtimeService for Service {
                     }
                 }
                 Some(Piece::Over(result)) => {
-                    under_way.is_over();
+                    under_way.end();
                     let usage = result.map_err(|lost| self.lost(lost))?;
                     let characters = text.chars().count() as u64;
                     let reckoned = self.reckoned(characters, characters as f64 / CHARACTERS_A_SECOND);
@@ -262,7 +262,7 @@ impl RealtimeService for Service {
                     return Ok(());
                 }
                 None => {
-                    under_way.is_over();
+                    under_way.end();
                     return Err(self.gone());
                 }
             }

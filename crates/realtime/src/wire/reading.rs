@@ -117,5 +117,5 @@ pub(super) fn seconds(value: &Value) -> Option<Span> {
         Value::String(text) => text.trim_end_matches('s').parse::<f64>().ok()?,
         other => other.as_f64()?,
     };
-    (number.is_finite() && (0.0..1.0e9).contains(&number)).then(|| Span((number * 1_000.0) as u64))
+    (number.is_finite() && (0.0..1.0e9).contains(&number)).then_some(Span((number * 1_000.0) as u64))
 }
