@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics e2e-realtime deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -139,6 +139,12 @@ e2e-discord: setup-node setup-native ui/dist/.built ## Check the local Discord o
 e2e-metrics: setup-native ui/dist/.built ## Read the figures of a Denizen on the local Discord with Prometheus's own parsers (asks no Discord)
 	@cargo build --locked --package denizen-discord-double --package denizen
 	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" DENIZEN_BIN="$(abspath $(TARGET_DIR))/debug/denizen" e2e/metrics/run
+
+e2e-realtime: setup-build ## Check the local realtime services with the vendors' own clients, and what Denizen sends with their types (asks no vendor)
+	@cargo build --locked --package denizen-realtime-double
+	@cargo build --locked --package denizen-realtime --example talk
+	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-realtime-double" TALK_BIN="$(abspath $(TARGET_DIR))/debug/examples/talk" \
+	  e2e/realtime/run --write docs/guides/realtime.md
 
 docs: setup-native ## Write the generated pages of the manual anew
 	@cargo run --locked --quiet --package denizen -- docs docs

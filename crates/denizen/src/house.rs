@@ -10,6 +10,7 @@ use discord_rooms::{BotFolder, Discord, DiscordOptions, Residence};
 use ocr::Readers;
 use providers::{Catalogue, Models};
 use reach::Reach;
+use realtime::{Realtime, RealtimeKeys};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Language, OutboundServices, Streams, VoiceQuarters};
 use runtime::{DenizenName, Handle, Platform, Quarters, Services, Town};
@@ -90,14 +91,16 @@ impl LocalRooms {
 pub fn speech_of(data: &Path) -> Engines {
     let shelf = Shelf::of(data);
     let keys = SpeechKeys::from_env(|name| std::env::var(name).ok());
-    Engines::new(keys, move || InstalledSpeech {
+    let realtime = Realtime::new(RealtimeKeys::from_env(|name| std::env::var(name).ok()));
+    let engines = Engines::new(keys, move || InstalledSpeech {
         ears: shelf.installed_for(Purpose::Ears),
         voices: shelf.all_installed_for(Purpose::Voice).collect(),
         turn: shelf.installed_for(Purpose::Turn),
         library: std::env::var_os("ORT_DYLIB_PATH")
             .filter(|path| !path.is_empty())
             .map(PathBuf::from),
-    })
+    });
+    engines.with_realtime(Arc::new(realtime))
 }
 
 impl House {

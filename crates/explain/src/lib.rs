@@ -17,6 +17,7 @@ mod profile;
 mod prompt_account;
 #[cfg(test)]
 mod prompt_account_tests;
+mod realtime;
 mod screen;
 #[cfg(test)]
 mod screen_examples;

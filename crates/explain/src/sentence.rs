@@ -6,7 +6,7 @@ use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
 use crate::words::{self, changed, dollars, lower_first, part_of, percent, span, with_detail};
-use crate::{ambient, folding, memory, process, profile, screen, spending, voice};
+use crate::{ambient, folding, memory, process, profile, realtime, screen, spending, voice};
 
 /// Says what a journal line means to somebody who has read nothing else.
 pub fn sentence(entry: &JournalEntry) -> String {
@@ -17,10 +17,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
             images,
             ..
         } => {
-            let pictures = match images {
-                0 => String::new(),
-                images => format!(" and {}", counted(*images, "picture")),
-            };
+            let pictures = (*images > 0).then(|| format!(" and {}", counted(*images, "picture")));
+            let pictures = pictures.unwrap_or_default();
             let written = counted(*characters, "character");
             format!("{author_name} wrote {written}{pictures}.")
         }
@@ -329,6 +327,9 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::CommentaryUnheard { .. }
         | JournalEvent::CommentaryFailed { .. }
         | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
+        service @ (JournalEvent::VoiceServiceChanged { .. }
+        | JournalEvent::RealtimeReplyRequested { .. }
+        | JournalEvent::RealtimeReplySkipped { .. }) => realtime::sentence(service).unwrap_or_default(),
         voice @ (JournalEvent::VoiceSessionRequested { .. }
         | JournalEvent::VoiceSessionDeclined { .. }
         | JournalEvent::VoiceSessionStarted { .. }

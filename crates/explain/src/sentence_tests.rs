@@ -377,6 +377,7 @@ fn every_event_has_a_sentence() {
         voice_session_ended: It is not in the voice of the room: nobody has spoken for long (voice.inactivitySeconds). In 10 min 0 s it heard 12 utterances and spoke 4 times.
         voice_session_hearing_changed: It does not understand what is said any more: its ears were changed.
         voice_session_ears_changed: Its ears fail again and again, and the room was told. The server is gone.
+        voice_session_service_changed: The realtime service openai:gpt-realtime-1.5 does not answer; its own ears and voice go on until it does. The connection to OpenAI was lost.
         voice_session_person_joined: Alice came into the voice of the room; 2 are there.
         voice_session_person_left: Alice left the voice of the room; 1 are there.
         voice_session_listening_chosen: bob does not want to be listened to: what they say is not written down.
@@ -389,6 +390,8 @@ fn every_event_has_a_sentence() {
         voice_turn_opened: After 120 ms an answer to 2 utterances of 2 speakers is attempted; silence is not an option.
         voice_answer_heard: Its first words are heard 700 ms after the end of what was said: decided after 20 ms, asked after 25 ms, first sentence written after 610 ms.
         voice_turn_ended: The attempt ended after 4.2 s with something said: all of it was heard.
+        realtime_reply_requested: The realtime service openai:gpt-realtime-1.5 is asked to say the answer, word for word (response.create).
+        realtime_reply_skipped: The realtime service is given nothing to say: the model chose silence.
         stt_pipeline_reply_spoken: Of 120 characters that it wrote, 48 were heard before it fell silent.
         voice_speech_failed: What it wanted to say could not be made heard. The speech server did not answer.
         voice_speech_paid: openai:gpt-4o-mini-tts was paid 0.0015 dollars.

@@ -28,6 +28,10 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
             json!({"failing": true, "detail": "the server is gone"}),
         ),
         (
+            "voice_session_service_changed",
+            json!({"service": "openai:gpt-realtime-1.5", "event": "response.create", "works": false, "mode": "stt_pipeline", "detail": "the connection to OpenAI was lost"}),
+        ),
+        (
             "voice_session_person_joined",
             json!({"person": "alice", "personName": "Alice", "people": 2}),
         ),
@@ -78,6 +82,14 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
         (
             "voice_turn_ended",
             json!({"outcome": "spoken", "reason": "said", "detail": "", "took": 4200}),
+        ),
+        (
+            "realtime_reply_requested",
+            json!({"delivery": "voice:local:3", "ask": 7, "service": "openai:gpt-realtime-1.5", "event": "response.create"}),
+        ),
+        (
+            "realtime_reply_skipped",
+            json!({"reason": "llm_skip", "detail": ""}),
         ),
         (
             "stt_pipeline_reply_spoken",

@@ -146,6 +146,15 @@ pub enum RoomEvent {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         sounds: Vec<String>,
     },
+    /// A realtime service hears and speaks for Denizen here, or cannot and its own ears and voice do.
+    VoiceServiceStands {
+        /// Whose: `openai:gpt-realtime-1.5`.
+        service: String,
+        /// What it calls the event by which it is asked to say something.
+        event: String,
+        works: bool,
+        detail: String,
+    },
     /// Denizen is not in the voice of this room, or not any more.
     VoiceLeft {
         reason: VoiceLoss,

@@ -9,8 +9,7 @@ use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
 use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
-use crate::memory::triggers::SessionEnding;
-use crate::memory::{Memory, forgotten_notice};
+use crate::memory::{Memory, forgotten_notice, triggers::SessionEnding};
 use crate::promises::{Promises, Waking};
 use crate::reasons::{ForgottenKind, RoomEnding};
 use crate::room::{Obeyed, Rooms, quiet_chosen, tell_quiet};
@@ -28,7 +27,7 @@ pub(crate) struct Faculties<'a> {
     pub ambient: &'a mut Ambient,
     pub promises: &'a mut Promises,
     pub waking: &'a mut Option<Waking>,
-    pub attention: &'a Attention,
+    pub attention: &'a crate::attention::Attention,
 }
 
 pub(crate) fn route(faculties: &mut Faculties<'_>, input: Input, step: &mut StepContext<'_>) {
@@ -109,6 +108,7 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
+        | RoomEvent::VoiceServiceStands { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }
@@ -219,6 +219,7 @@ fn told_beside_the_room(
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
+        | RoomEvent::VoiceServiceStands { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

@@ -48,6 +48,7 @@ impl Lane {
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }
             | RoomEvent::VoiceLoads
+            | RoomEvent::VoiceServiceStands { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }

@@ -159,6 +159,7 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::SpeechPaid { .. }
             | RoomEvent::VoiceLoads
             | RoomEvent::ReactionFailed { .. }
+            | RoomEvent::VoiceServiceStands { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft {
                 reason: VoiceLoss::Asked | VoiceLoss::Refused,

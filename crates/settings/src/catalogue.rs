@@ -4,6 +4,7 @@ mod asked;
 mod effort;
 mod initiative;
 mod memory;
+mod realtime;
 mod retired;
 mod spending;
 mod stream_watch;
@@ -25,6 +26,9 @@ pub use initiative::{
     InitiativeTextSettings, MediaSettings, ToolsSettings,
 };
 pub use memory::{EmbeddingSettings, MemorySettings, MemoryStoreSettings};
+pub use realtime::{
+    ElevenLabsRealtimeSettings, GeminiRealtimeSettings, OpenAiRealtimeSettings, XaiRealtimeSettings,
+};
 pub(crate) use retired::RETIRED;
 pub use spending::{SpendingPerDaySettings, SpendingPercentSettings};
 pub use stream_watch::StreamWatchSettings;
@@ -280,6 +284,10 @@ all_sections! {
     voice_generation: VoiceGenerationSettings,
     voice_decision: VoiceDecisionSettings,
     stt_pipeline: SttPipelineSettings,
+    openai_realtime: OpenAiRealtimeSettings,
+    xai_realtime: XaiRealtimeSettings,
+    gemini_realtime: GeminiRealtimeSettings,
+    elevenlabs_realtime: ElevenLabsRealtimeSettings,
     voice_thoughts: VoiceThoughtSettings,
     stream_watch: StreamWatchSettings,
     attention: AttentionSettings,

@@ -204,6 +204,26 @@ choice! {
     VoiceMode {
         /// Ears write down what was said, a model answers, a voice says it.
         SttPipeline = "stt_pipeline",
+        /// A realtime service hears and speaks.
+        Realtime = "realtime",
+    }
+}
+
+choice! {
+    /// Who thinks where a realtime service hears and speaks.
+    RealtimeReplyStrategy {
+        /// Denizen's own model; the service is ears and mouth.
+        Brain = "brain",
+    }
+}
+
+choice! {
+    /// Which realtime service hears and speaks.
+    RealtimeProvider {
+        OpenAi = "openai",
+        Xai = "xai",
+        Gemini = "gemini",
+        ElevenLabs = "elevenlabs",
     }
 }
 

@@ -15,7 +15,7 @@ const IS_GIVEN_VOICES: &str = "it names an address that is given what is said al
 const IS_GIVEN_WHAT_IT_SAYS: &str = "it names an address that is given what Denizen says, and a key";
 const IS_PLAYED: &str = "it names a folder of files that are played to people";
 
-const GUARDED: [(&str, &str); 18] = [
+const GUARDED: [(&str, &str); 22] = [
     ("llm.compatibleBaseUrl", IS_GIVEN_WHAT_IS_SAID),
     ("media.gifUrl", IS_GIVEN_A_KEY),
     ("media.imageUrl", IS_GIVEN_A_KEY),
@@ -27,6 +27,9 @@ const GUARDED: [(&str, &str); 18] = [
     ("tools.allowedPrivateHosts", OPENS_THE_NETWORK),
     ("tools.browserPath", RUNS_A_PROGRAM),
     ("tools.searchUrl", IS_GIVEN_A_KEY),
+    ("voice.elevenLabsRealtime.baseUrl", IS_GIVEN_VOICES),
+    ("voice.geminiRealtime.baseUrl", IS_GIVEN_VOICES),
+    ("voice.openaiRealtime.baseUrl", IS_GIVEN_VOICES),
     ("voice.soundsPath", IS_PLAYED),
     ("voice.streamWatch.textReaderPath", LOADS_A_LIBRARY),
     ("voice.sttPipeline.endOfTurnPath", LOADS_A_LIBRARY),
@@ -34,6 +37,7 @@ const GUARDED: [(&str, &str); 18] = [
     ("voice.sttPipeline.transcriptionUrl", IS_GIVEN_VOICES),
     ("voice.sttPipeline.ttsPath", RUNS_A_PROGRAM),
     ("voice.sttPipeline.ttsUrl", IS_GIVEN_WHAT_IT_SAYS),
+    ("voice.xaiRealtime.baseUrl", IS_GIVEN_VOICES),
 ];
 
 /// Why a setting can only be changed on the machine, by command line or file; none if it can be changed anywhere.

@@ -16,18 +16,19 @@ mod section;
 
 pub use catalogue::{
     ActivitySettings, AddressClassifierSettings, AddressingSettings, AttentionSettings, CompactionSettings,
-    ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EffortSettings, EmbeddingSettings,
-    IdentitySettings, InitiativeBudgetSettings, InitiativeTextSettings, LlmSettings, MediaSettings,
-    MemorySettings, MemoryStoreSettings, ModelKeys, PermissionsSettings, RepliesPermissions,
-    ReplyFollowupSettings, Settings, SpendingPerDaySettings, SpendingPercentSettings, StorageSettings,
-    StreamWatchSettings, SttPipelineSettings, ToolsSettings, VoiceDecisionSettings, VoiceGenerationSettings,
-    VoiceSettings, VoiceThoughtSettings,
+    ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EffortSettings, ElevenLabsRealtimeSettings,
+    EmbeddingSettings, GeminiRealtimeSettings, IdentitySettings, InitiativeBudgetSettings,
+    InitiativeTextSettings, LlmSettings, MediaSettings, MemorySettings, MemoryStoreSettings, ModelKeys,
+    OpenAiRealtimeSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
+    SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings,
+    SttPipelineSettings, ToolsSettings, VoiceDecisionSettings, VoiceGenerationSettings, VoiceSettings,
+    VoiceThoughtSettings, XaiRealtimeSettings,
 };
 pub use choice::{
     BufferKind, Effort, EmbeddingProvider, EndOfTurn, Forgetting, GemStoreKind, GifProvider, ImageSize,
-    MediaProvider, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, Quieting, SearchProvider,
-    SpeechProvider, StructuredOutput, TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy,
-    VoiceMode,
+    MediaProvider, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, Quieting,
+    RealtimeProvider, RealtimeReplyStrategy, SearchProvider, SpeechProvider, StructuredOutput,
+    TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
 };
 pub use document::{Document, DocumentError};
 pub use guarded::{only_on_the_machine, refused_from_afar};

@@ -7,6 +7,7 @@ use audio::segment::SegmentRules;
 use settings::{EndOfTurn, SpeechProvider, SttPipelineSettings, TranscriptionProvider};
 
 use crate::ears::AT_ONCE;
+use crate::realtime::RealtimeWish;
 
 /// What understands speech.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,6 +85,8 @@ pub struct EarsChoice {
     pub turn: TurnEngine,
     /// The model that hears ends of turns, or the folder it is in.
     pub turn_path: Option<PathBuf>,
+    /// A realtime service in front of it.
+    pub realtime: RealtimeWish,
 }
 
 impl Default for EarsChoice {
@@ -103,6 +106,7 @@ impl Default for EarsChoice {
             rules: SegmentRules::default(),
             turn: TurnEngine::Auto,
             turn_path: None,
+            realtime: RealtimeWish::None,
         }
     }
 }
@@ -178,6 +182,8 @@ pub struct MouthChoice {
     pub timeout: Duration,
     /// Whether the built-in voice says what the chosen one could not.
     pub fall_back: bool,
+    /// A realtime service in front of it.
+    pub realtime: RealtimeWish,
 }
 
 impl Default for MouthChoice {
@@ -194,6 +200,7 @@ impl Default for MouthChoice {
             pace: 1.0,
             timeout: Duration::from_secs(10),
             fall_back: true,
+            realtime: RealtimeWish::None,
         }
     }
 }

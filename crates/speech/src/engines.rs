@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use runtime::ports::{ChosenSpeech, SoundFrame, SpeechEngines, SpeechOutlook, SpeechStanding};
-use settings::Settings;
+use runtime::ports::{
+    ChosenSpeech, NoRealtime, RealtimeServices, SoundFrame, SpeechEngines, SpeechOutlook, SpeechStanding,
+};
+use settings::{Settings, SpeechProvider, TranscriptionProvider, VoiceMode};
 
 use crate::choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine};
 use crate::ears::Ears;
@@ -14,6 +16,7 @@ use crate::kept::{Kept, Making, Seen};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
 use crate::mouths::{Mouth, voice_in};
+use crate::realtime::RealtimeWish;
 use crate::services::{TrialTime, Unreached};
 use crate::sounds::{self, SoundShelf};
 use crate::status::SpeechStatus;
@@ -38,6 +41,7 @@ pub struct Engines {
     ears: Kept<EarsChoice, Ears>,
     mouths: Kept<MouthChoice, Mouth>,
     sounds: Arc<SoundShelf>,
+    realtime: Arc<dyn RealtimeServices>,
 }
 
 impl std::fmt::Debug for Engines {
@@ -56,6 +60,24 @@ impl Engines {
             ears: Kept::default(),
             mouths: Kept::default(),
             sounds: Arc::default(),
+            realtime: Arc::new(NoRealtime),
+        }
+    }
+
+    /// With whoever reaches realtime services, for those who want one to hear and speak.
+    #[must_use]
+    pub fn with_realtime(self, realtime: Arc<dyn RealtimeServices>) -> Self {
+        Self { realtime, ..self }
+    }
+
+    /// What settings want of realtime services.
+    fn wish(&self, settings: &Settings) -> RealtimeWish {
+        if settings.voice.mode != VoiceMode::Realtime {
+            return RealtimeWish::None;
+        }
+        match self.realtime.chosen(settings) {
+            Ok(service) => RealtimeWish::Service(service),
+            Err(why) => RealtimeWish::Lacking(why),
         }
     }
 
@@ -105,12 +127,23 @@ impl Engines {
     fn choices(&self, settings: &Settings) -> (EarsChoice, MouthChoice) {
         let installed = (self.installed)();
         let library = installed.library;
+        let realtime = self.wish(settings);
+        let off = |engine_is_off: bool| {
+            if engine_is_off {
+                RealtimeWish::None
+            } else {
+                realtime.clone()
+            }
+        };
+        let pipeline = &settings.stt_pipeline;
         let ears = EarsChoice {
             library: library.clone(),
+            realtime: off(pipeline.transcription_provider == TranscriptionProvider::Off),
             ..ears_choice(settings, installed.ears, installed.turn)
         };
         let mouth = MouthChoice {
             library,
+            realtime: off(pipeline.tts_provider == SpeechProvider::Off),
             ..mouth_choice(settings, installed.voices)
         };
         (ears, mouth)
@@ -136,6 +169,14 @@ impl SpeechEngines for Engines {
     async fn chosen(&self, settings: &Settings) -> ChosenSpeech {
         let (ears_choice, mouth_choice) = self.choices(settings);
         let install = install_ears(&ears_choice);
+        let wishes = [&ears_choice.realtime, &mouth_choice.realtime];
+        let realtime = wishes.into_iter().find_map(|wish| match wish {
+            RealtimeWish::Service(service) => {
+                service.warm_up();
+                Some(service.news())
+            }
+            RealtimeWish::None | RealtimeWish::Lacking(_) => None,
+        });
         let (ears, mouth) = tokio::join!(self.ears(ears_choice), self.mouth(mouth_choice));
         let ears_standing = standing(ears.status(), install);
         let mouth_standing = standing(mouth.status(), None);
@@ -144,6 +185,7 @@ impl SpeechEngines for Engines {
             mouth,
             ears_standing,
             mouth_standing,
+            realtime,
         }
     }
 

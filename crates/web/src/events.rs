@@ -269,7 +269,7 @@ fn is_for(role: Role, event: &LiveEvent) -> bool {
 
 /// Whether a line tells of what is said in a room.
 pub(crate) fn is_of_the_room(name: &str) -> bool {
-    const AREAS: [&str; 10] = [
+    const AREAS: [&str; 11] = [
         "text_",
         "reply_",
         "sent_",
@@ -280,6 +280,7 @@ pub(crate) fn is_of_the_room(name: &str) -> bool {
         "voice_barge_in_",
         "voice_speech_failed",
         "stt_pipeline_reply_",
+        "realtime_reply_",
     ];
     AREAS.iter().any(|area| name.starts_with(area))
 }

@@ -23,6 +23,7 @@ pub(crate) fn as_seen_by(role: Role, mut entry: JournalEntry) -> JournalEntry {
         }
         JournalEvent::VoiceSessionEnded { detail, .. }
         | JournalEvent::VoiceEarsChanged { detail, .. }
+        | JournalEvent::VoiceServiceChanged { detail, .. }
         | JournalEvent::VoiceSoundFailed { detail, .. }
         | JournalEvent::VoiceTurnEnded { detail, .. }
         | JournalEvent::VoiceSpeechFailed { detail, .. } => detail.clear(),

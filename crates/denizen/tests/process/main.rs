@@ -56,6 +56,7 @@ mod told_in_time;
 mod upgrade;
 mod voice;
 mod voice_again;
+mod voice_realtime;
 mod voice_screen;
 mod voice_slow;
 mod watch;

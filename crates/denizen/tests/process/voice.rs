@@ -75,7 +75,7 @@ pub(crate) async fn say(home: &Home, arguments: &[&str]) -> (Option<i32>, String
 }
 
 /// Alice asks it; what it answers is kept.
-async fn ask_aloud(
+pub(crate) async fn ask_aloud(
     home: &Home,
     question: &Path,
     kept: &Path,
@@ -387,7 +387,7 @@ async fn real_ears_understand_a_question_and_the_answer_to_it() {
 }
 
 /// Waits for a line of the journal.
-async fn line(process: &Process, name: &str) -> Value {
+pub(crate) async fn line(process: &Process, name: &str) -> Value {
     eventually(name, async || {
         let mut journal = process.journal().await.into_iter();
         journal.find(|line| line["name"] == name)

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use reqwest::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
+use reqwest::header::{
+    CONNECTION, HeaderMap, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
 use reqwest::{Client, StatusCode, Upgraded};
 use thiserror::Error;
 use tokio::time::timeout;
@@ -27,15 +29,29 @@ pub enum WebSocketFault {
 
 /// Opens one at an `http` or `https` address; messages over `largest` bytes end it.
 pub async fn open(url: Url, largest: usize) -> Result<WebSocketStream<Upgraded>, WebSocketFault> {
-    let opening = timeout(PATIENCE, shake_hands(url, largest));
+    open_with(url, HeaderMap::new(), largest).await
+}
+
+/// The same, with headers of one's own, such as that of a key.
+pub async fn open_with(
+    url: Url,
+    headers: HeaderMap,
+    largest: usize,
+) -> Result<WebSocketStream<Upgraded>, WebSocketFault> {
+    let opening = timeout(PATIENCE, shake_hands(url, headers, largest));
     opening.await.map_err(|_| WebSocketFault::Slow)?
 }
 
-async fn shake_hands(url: Url, largest: usize) -> Result<WebSocketStream<Upgraded>, WebSocketFault> {
+async fn shake_hands(
+    url: Url,
+    headers: HeaderMap,
+    largest: usize,
+) -> Result<WebSocketStream<Upgraded>, WebSocketFault> {
     let unreachable = |error: &reqwest::Error| WebSocketFault::Unreachable(super::innermost(error));
     let key = generate_key();
     let response = client(&url)
         .get(url)
+        .headers(headers)
         .header(CONNECTION, "Upgrade")
         .header(UPGRADE, "websocket")
         .header(SEC_WEBSOCKET_VERSION, "13")

@@ -195,9 +195,7 @@ journal_events! {
         provider: String, model: String, input_tokens: u64, output_tokens: u64, cost_micro_dollars: Option<u64>,
     }
     /// No note came of an attempt; what was to be noted is attempted again after a cooldown.
-    NoteFailed "stream_watch_note_failed" {
-        ask: AskId, frame: FrameId, trigger: NoteTrigger, error: AskFailureKind, detail: String, failures: u64, next_in: Option<Span>,
-    }
+    NoteFailed "stream_watch_note_failed" { ask: AskId, frame: FrameId, trigger: NoteTrigger, error: AskFailureKind, detail: String, failures: u64, next_in: Option<Span>, }
     /// The oldest notes made room for newer ones, or their conversation is over; they wait to be folded into the summary, where one is kept.
     NotesEvicted "stream_watch_notes_evicted" { notes: usize, oldest: NoteSeq, to_be_folded: bool, }
     /// A comment would be due, and waits until the gate opens.
@@ -239,6 +237,8 @@ journal_events! {
     VoiceHearingChanged "voice_session_hearing_changed" { hears: bool, }
     /// Its ears fail again and again, or have understood something again.
     VoiceEarsChanged "voice_session_ears_changed" { failing: bool, detail: String, }
+    /// A realtime service hears and speaks, or its own ears and voice do for now. `event` is what the service calls being asked to say something.
+    VoiceServiceChanged "voice_session_service_changed" { service: String, event: String, works: bool, mode: String, detail: String, }
     /// Somebody came into the voice of the room.
     VoicePersonJoined "voice_session_person_joined" { person: PersonId, person_name: String, people: usize, }
     /// Somebody left it.
@@ -267,6 +267,10 @@ journal_events! {
     VoiceAnswerHeard "voice_answer_heard" { delivery: DeliveryId, decided: Span, asked: Span, first_sentence: Span, heard: Span, }
     /// The turn is over; every admitted turn has exactly one of these.
     VoiceTurnEnded "voice_turn_ended" { outcome: VoiceTurnOutcome, reason: VoiceTurnReason, detail: String, took: Span, }
+    /// The realtime service is asked to say an answer of Denizen's own, by its event of that name.
+    RealtimeReplyRequested "realtime_reply_requested" { delivery: DeliveryId, ask: AskId, service: String, event: String, }
+    /// Nothing is said by the realtime service to what was heard by it.
+    RealtimeReplySkipped "realtime_reply_skipped" { reason: VoiceTurnReason, detail: String, }
     /// Something was said aloud: how much was written, and how much of it was heard.
     ReplySpoken "stt_pipeline_reply_spoken" {
         delivery: DeliveryId, ask: Option<AskId>, written_characters: usize, heard_characters: usize, cut: bool, sentences: usize, took: Span,
@@ -298,9 +302,7 @@ journal_events! {
     /// Channels that it might post to do not exist, and are left out.
     AmbientChannelsUnknown "ambient_channels_unknown" { rooms: Vec<RoomId>, }
     /// It has looked around before it thinks.
-    AmbientRunGathered "ambient_run_gathered" {
-        items: usize, candidates: usize, sources: usize, sources_failed: usize, facts: usize, abandoned: bool, took: Span,
-    }
+    AmbientRunGathered "ambient_run_gathered" { items: usize, candidates: usize, sources: usize, sources_failed: usize, facts: usize, abandoned: bool, took: Span, }
     /// It has done thinking, and this came of it.
     AmbientRunEnded "ambient_run_ended" { outcome: RunOutcome, took: Span, calls: u64, tokens: u64, cost_micro_dollars: Option<u64>, }
     /// It posted something of its own accord.
@@ -313,17 +315,13 @@ journal_events! {
     /// A picture, clip or GIF is wanted for a post.
     AmbientMediaWanted "ambient_media_wanted" { media: MediaId, kind: MediaKind, model: String, }
     /// It is there.
-    AmbientMediaMade "ambient_media_made" {
-        media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span,
-    }
+    AmbientMediaMade "ambient_media_made" { media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span, }
     /// It cannot be had; the words go out without it.
     AmbientMediaFailed "ambient_media_failed" { kind: MediaKind, detail: String, refused: bool, }
     /// A picture or GIF is wanted for a reply, whose words wait for it.
     ReplyMediaWanted "reply_media_wanted" { media: MediaId, kind: MediaKind, model: String, }
     /// It is there, and goes with the reply.
-    ReplyMediaMade "reply_media_made" {
-        media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span,
-    }
+    ReplyMediaMade "reply_media_made" { media: MediaId, kind: MediaKind, provider: String, bytes: u64, cost_micro_dollars: Option<u64>, took: Span, }
     /// It cannot be had; the model is told why, and says so in words.
     ReplyMediaFailed "reply_media_failed" { kind: MediaKind, detail: String, refused: bool, }
     /// Something came back for a post of its own.

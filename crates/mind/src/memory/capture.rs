@@ -160,6 +160,7 @@ impl<'a> Capture<'a> {
             | RoomEvent::SpeechPartial { .. }
             | RoomEvent::UtteranceMissed { .. }
             | RoomEvent::VoiceLoads
+            | RoomEvent::VoiceServiceStands { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }

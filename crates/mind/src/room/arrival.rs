@@ -53,6 +53,7 @@ impl Room {
             | RoomEvent::UtteranceHeard { .. }
             | RoomEvent::UtteranceMissed { .. }
             | RoomEvent::VoiceLoads
+            | RoomEvent::VoiceServiceStands { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }

@@ -11,7 +11,7 @@ use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::writing::{too_late, write, write_rest};
-use super::{Voice, VoiceContext, remarks, sounds, thoughts};
+use super::{Voice, VoiceContext, remarks, service, sounds, thoughts};
 use crate::journal::Scope;
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
@@ -176,6 +176,8 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         turn.given = true;
         turn.first_sentence = Some(step.moment());
         voice.mouth.open(turn, step);
+        let delivery = voice.mouth.saying.as_ref().map(|saying| &saying.delivery);
+        service::requested(&voice.session, delivery, turn, context.room, step);
     }
     let (held, written) = (std::mem::take(&mut turn.held), turn.written);
     let picked = std::mem::take(&mut turn.sounds);

@@ -23,6 +23,7 @@ mod prompt;
 pub(crate) mod remarks;
 mod saying;
 mod script;
+pub(crate) mod service;
 mod session;
 mod signs;
 pub(crate) mod sounds;

@@ -3,9 +3,9 @@
 use vocabulary::{AskId, JournalSeq, Moment, PersonId, Span};
 
 use super::looking_up::recall;
-use super::turn::{STALE, STALE_WHEN_CALLED, VoiceStage, VoiceTurn, VoiceTurnKind};
+use super::turn::{STALE_WHEN_CALLED, VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext};
+use super::{Voice, VoiceContext, service};
 use crate::admission::VoiceAdmissionReason;
 use crate::admission::voice::VoiceAdmission;
 use crate::input::Recollection;
@@ -83,8 +83,9 @@ pub(super) fn open(
     );
     // The silence that was waited for before it was asked is not the answer's delay.
     if admission.reason == VoiceAdmissionReason::LlmYes {
-        turn.good_until = Some(now + STALE);
+        turn.good_until = Some(now + service::stale(&voice.session));
     }
+    turn.by_service = voice.session.service.is_some();
     turn.in_text = !voice.has_voice(step.settings);
     turn.cause = step.ledger.write(turn.scope(context.room), event);
     step.exchange = Some(context.room.clone());
@@ -145,5 +146,6 @@ pub(super) fn begun(
         head_start: Span::ZERO,
         overtaken: false,
         cut_for: None,
+        by_service: false,
     }
 }

@@ -79,6 +79,12 @@ pub(crate) struct VoiceSession {
     /// It has no voice here.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mute: bool,
+    /// The realtime service that hears and speaks for it, where one does just now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service: Option<super::service::Seat>,
+    /// There is one, and it cannot.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub service_failed: bool,
     /// Who called it by name last, and when.
     focus: Option<(vocabulary::PersonId, Moment)>,
     /// Who said nothing but its name last, and when they had.

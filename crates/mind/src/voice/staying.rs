@@ -1,7 +1,7 @@
 //! How long it stays in the voice of a room: it leaves when nobody speaks or it was there for long, and comes back when
 //! the connection was lost.
 
-use settings::{Settings, VoiceJoinPolicy};
+use settings::{Settings, VoiceJoinPolicy, VoiceMode};
 use vocabulary::{JournalSeq, Moment, PersonId, RoomId, Span};
 
 use super::session::SessionDue;
@@ -106,11 +106,15 @@ pub(crate) fn paid(voice: &mut Voice, settings: &Settings) {
 
 /// What hears and speaks by the settings.
 fn means(settings: &Settings) -> String {
-    let pipeline = &settings.stt_pipeline;
-    format!(
+    let (pipeline, voice) = (&settings.stt_pipeline, &settings.voice);
+    let own = format!(
         "{:?} {:?}",
         pipeline.transcription_provider, pipeline.tts_provider
-    )
+    );
+    match voice.mode {
+        VoiceMode::SttPipeline => own,
+        VoiceMode::Realtime => format!("{:?} {own}", voice.realtime_provider),
+    }
 }
 
 /// Writes down that the session is over.

@@ -5,6 +5,7 @@ use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, Record, RoomId,
 
 use gist::aloud::Piece;
 
+use super::service::STALE_BY_SERVICE;
 use super::sounds::picked;
 use super::utterance::Utterance;
 use crate::admission::VoiceAdmissionReason;
@@ -120,6 +121,9 @@ pub(crate) struct VoiceTurn {
     /// Why it falls silent, where that is not because somebody speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_for: Option<VoiceTurnReason>,
+    /// What it answers was heard by a realtime service, which says the answer, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_service: bool,
 }
 
 fn is_none(span: &Span) -> bool {
@@ -193,16 +197,23 @@ impl VoiceTurn {
     /// because its model is slow, as long as nothing else was said.
     pub fn stale_at(&self) -> Moment {
         if self.kind != VoiceTurnKind::Answer {
-            return self.good_until.unwrap_or(self.speech_ended + STALE);
+            return self.good_until.unwrap_or(self.speech_ended + self.stale_after());
         }
         let waits = self.required || self.is_exchange() && !self.overtaken;
         let usual = match waits {
             true => self.speech_ended + STALE_WHEN_CALLED,
-            false => self.good_until.unwrap_or(self.speech_ended + STALE),
+            false => self.good_until.unwrap_or(self.speech_ended + self.stale_after()),
         };
         match self.overtaken {
             true => usual,
             false => usual + self.head_start,
+        }
+    }
+
+    fn stale_after(&self) -> Span {
+        match self.by_service {
+            true => STALE_BY_SERVICE,
+            false => STALE,
         }
     }
 
@@ -280,6 +291,11 @@ impl VoiceTurn {
         room: &RoomId,
         step: &mut StepContext<'_>,
     ) {
+        if self.by_service && outcome == VoiceTurnOutcome::Skipped {
+            let detail = detail.to_owned();
+            let event = JournalEvent::RealtimeReplySkipped { reason, detail };
+            step.ledger.write(self.scope(room), event);
+        }
         let event = JournalEvent::VoiceTurnEnded {
             outcome,
             reason,

@@ -119,6 +119,7 @@ pub(super) fn presence_changed(input: &Input) -> Option<RoomId> {
             | RoomEvent::PersonLeft { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::VoiceLoads
+            | RoomEvent::VoiceServiceStands { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. },
@@ -203,6 +204,7 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
         | RoomEvent::SpeechPartial { .. }
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
+        | RoomEvent::VoiceServiceStands { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

@@ -7,6 +7,7 @@ mod language;
 mod memory;
 mod messages;
 mod outbound;
+mod realtime;
 mod rooms;
 mod sight;
 mod speech;
@@ -32,12 +33,15 @@ pub use messages::{MessagePage, MessageQuery, Reaction, StoredMessage};
 pub use outbound::{
     Discovery, MadeMedia, MediaFault, MediaMaker, OutboundServices, ToolStatus, Toolbox, media_patience,
 };
+pub use realtime::{
+    NoRealtime, RealtimeFault, RealtimeNews, RealtimeService, RealtimeServices, RealtimeSound,
+    RealtimeStanding, RealtimeTranscript,
+};
 pub use rooms::{Rooms, SendFailure};
 pub use sight::{Eye, ReadLine, Seen, Sight, StreamRefusal, Streams, TextReader, Undecodable};
 pub use speech::{
-    CONTINUES_EVERY, ChosenSpeech, HeardSpeech, Hearing, Listened, NoSpeech, Realtime, RealtimeBrief,
-    RealtimeDid, RealtimeTold, Speech, SpeechEngines, SpeechFault, SpeechOutlook, SpeechStanding, Spoken,
-    SpokenSound, Utterance,
+    CONTINUES_EVERY, ChosenSpeech, HeardSpeech, Hearing, Listened, NoSpeech, Speech, SpeechEngines,
+    SpeechFault, SpeechOutlook, SpeechStanding, Spoken, SpokenSound, Utterance,
 };
 pub use store::{
     Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery, KeptState, LayeredSettings, MessageChange,

@@ -1,4 +1,4 @@
-//! From sound to words and back: hearing, speech, and models that do both at once.
+//! From sound to words and back: hearing and speech.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, Span, UnheardReason};
 
+use super::realtime::RealtimeNews;
 use super::voice::SoundFrame;
 
 /// Why words could not be made of sound, or sound of words. For a person: what failed and what to do.
@@ -184,6 +185,8 @@ pub struct ChosenSpeech {
     pub mouth: Arc<dyn Speech>,
     pub ears_standing: SpeechStanding,
     pub mouth_standing: SpeechStanding,
+    /// How the realtime service stands that hears and speaks, where one does.
+    pub realtime: Option<RealtimeNews>,
 }
 
 impl ChosenSpeech {
@@ -277,50 +280,11 @@ impl SpeechEngines for NoSpeech {
             mouth: Arc::new(NoSpeech),
             ears_standing: standing.clone(),
             mouth_standing: standing,
+            realtime: None,
         }
     }
 
     async fn sound(&self, _: &Settings, _: &str) -> Result<Vec<SoundFrame>, String> {
         Err("this process has no sounds".to_owned())
     }
-}
-
-/// What a conversation with a model that hears and speaks is to be like.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RealtimeBrief {
-    /// What the model is told before anybody speaks.
-    pub instructions: String,
-    pub voice: String,
-}
-
-/// What is told to such a model while it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RealtimeTold {
-    /// Its instructions are others from now on.
-    Instructions(String),
-    /// Somebody spoke over it: so much of what it said was heard.
-    Interrupted { heard: Span },
-}
-
-/// What such a model does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RealtimeDid {
-    Heard(HeardSpeech),
-    Spoke(SoundFrame),
-    /// What it has said, in words.
-    Said(String),
-}
-
-/// A model that hears and speaks by itself.
-#[async_trait]
-pub trait Realtime: Send + Sync {
-    /// Converses until the sound ends or it is cancelled.
-    async fn converse(
-        &self,
-        brief: RealtimeBrief,
-        frames: mpsc::Receiver<SoundFrame>,
-        told: mpsc::Receiver<RealtimeTold>,
-        did: mpsc::Sender<RealtimeDid>,
-        cancel: CancellationToken,
-    ) -> Result<(), SpeechFault>;
 }

@@ -13,7 +13,7 @@ use super::mouth::{Door, RoomMouth};
 use super::track::Track;
 use super::{Means, sounds};
 use crate::InForce;
-use crate::ports::{ChosenSpeech, VoiceEvent, VoiceFault};
+use crate::ports::{ChosenSpeech, RealtimeNews, VoiceEvent, VoiceFault};
 
 /// So often it is told that ears and a mouth are still being loaded.
 const LOADS_TOLD_EVERY: Duration = Duration::from_secs(10);
@@ -50,6 +50,7 @@ impl Session {
             unlistened,
             people: BTreeMap::new(),
             tracks: CancellationToken::new(),
+            had_service: false,
         };
         let abandoned = session.abandoned.clone();
         means.spawn(async move {
@@ -106,6 +107,18 @@ struct Stay {
     people: BTreeMap<PersonId, Author>,
     /// Every track ends with it.
     tracks: CancellationToken,
+    /// A realtime service was told of.
+    had_service: bool,
+}
+
+/// Waits until the service stands otherwise; where there is none, or it says nothing any more, for good.
+async fn changed(service: &mut Option<RealtimeNews>) {
+    if let Some(news) = service
+        && news.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
 }
 
 /// Why a stay with some ears and a mouth is over.
@@ -192,11 +205,17 @@ impl Stay {
                 },
             )
             .await;
+        let mut service = speech.realtime.clone();
+        self.service_stands(service.as_mut()).await;
         let tracks = self.tracks.child_token();
         let over = loop {
             let event = tokio::select! {
                 () = leaving.cancelled() => break Over::Left,
                 event = events.recv() => event,
+                () = changed(&mut service) => {
+                    self.service_stands(service.as_mut()).await;
+                    continue;
+                }
                 Ok(()) = changes.changed() => {
                     let changed = changes.borrow_and_update().settings.clone();
                     let choosing = self.means.speech.chosen(&changed);
@@ -227,6 +246,23 @@ impl Stay {
             door.0.leave().await;
         }
         over
+    }
+
+    /// Tells how the realtime service stands that hears and speaks, or that there is none any more.
+    async fn service_stands(&mut self, service: Option<&mut RealtimeNews>) {
+        let standing = service.map(|service| service.borrow_and_update().clone());
+        if standing.is_none() && !self.had_service {
+            return;
+        }
+        self.had_service = standing.is_some();
+        let standing = standing.unwrap_or_default();
+        let stands = RoomEvent::VoiceServiceStands {
+            service: standing.service,
+            event: standing.event,
+            works: standing.works,
+            detail: standing.detail,
+        };
+        self.means.telling.happened(&self.room, stands).await;
     }
 
     fn happened(

@@ -262,6 +262,7 @@ impl SpeechEngines for Hall {
             mouth: Arc::new(self.clone()),
             ears_standing: standing.clone(),
             mouth_standing: standing,
+            realtime: None,
         }
     }
 

@@ -1,7 +1,8 @@
 //! The knobs of voice: when it is in the voice of a room, when it speaks there, and with whose ears, words and voice.
 
 use crate::choice::{
-    EndOfTurn, ProviderOrInherit, SpeechProvider, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
+    EndOfTurn, ProviderOrInherit, RealtimeProvider, RealtimeReplyStrategy, SpeechProvider,
+    TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
 };
 use crate::knob::Limits;
 use crate::section::{choice_of, settings_section};
@@ -11,8 +12,12 @@ settings_section! {
     VoiceSettings at "voice" {
         /// Listen and speak at all.
         enabled: bool = true, Limits::Switch;
-        /// How what is said becomes an answer: `stt_pipeline` has it written down, asks a model, and speaks what that writes.
+        /// How what is said becomes an answer: `stt_pipeline` has it written down, asks a model, and speaks what that writes; with `realtime` the service of `realtimeProvider` hears and speaks, and where it cannot be used, what `voice.sttPipeline` has.
         mode: VoiceMode = VoiceMode::SttPipeline, choice_of!(VoiceMode);
+        /// Who thinks where a realtime service hears and speaks: `brain` is the model of `voice.generationLlm`.
+        realtime_reply_strategy: RealtimeReplyStrategy = RealtimeReplyStrategy::Brain, choice_of!(RealtimeReplyStrategy);
+        /// Whose realtime service hears and speaks; it wants a key: OPENAI_API_KEY, XAI_API_KEY, GEMINI_API_KEY or ELEVENLABS_API_KEY.
+        realtime_provider: RealtimeProvider = RealtimeProvider::OpenAi, choice_of!(RealtimeProvider);
         /// When it joins: `with_people` comes with the first person and leaves with the last, `on_request` comes by `/join` or when asked on the page.
         join_policy: VoiceJoinPolicy = VoiceJoinPolicy::WithPeople, choice_of!(VoiceJoinPolicy);
         /// How eager it is to answer what was not said to it; 0 never does.

@@ -1,5 +1,6 @@
 //! Lines about the voice of a room: who comes and goes, what is said aloud, and what becomes of Denizen's own voice.
 
+use mind::RoomEvent;
 use vocabulary::{Span, UnheardReason};
 
 use super::cue::Cue;
@@ -77,6 +78,20 @@ fn speak(lasts: Span, heard: Result<String, UnheardReason>) -> VoiceDeed {
     }
 }
 
+/// A realtime service does it for Denizen, or cannot.
+fn service(words: &mut Words<'_>, works: bool) -> Result<Deed<Cue>, String> {
+    let event = RoomEvent::VoiceServiceStands {
+        service: "openai:gpt-realtime-1.5".to_owned(),
+        event: "response.create".to_owned(),
+        works,
+        detail: if works { "" } else { "the connection was lost" }.to_owned(),
+    };
+    Ok(Deed::Told {
+        room: room(words)?,
+        event,
+    })
+}
+
 /// What becomes of Denizen's own voice; none where the line is about something else.
 pub(super) fn of_denizen(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, String> {
     Ok(Some(match () {
@@ -87,6 +102,8 @@ pub(super) fn of_denizen(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, Str
         () if words.eat("the sound fails") => Deed::SoundFails,
         () if words.eat("there is the sound") => Deed::SoundAdded(words.expect_quoted()?),
         () if words.eat("the mouth is silent") => Deed::MouthFails(MouthFault::Silent),
+        () if words.eat("the service hears and speaks") => service(words, true)?,
+        () if words.eat("the service fails") => service(words, false)?,
         () if words.eat("the voice is lost") => Deed::VoiceLost { room: room(words)? },
         () => return Ok(None),
     }))

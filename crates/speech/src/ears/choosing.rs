@@ -22,6 +22,7 @@ use super::unloaded::Unloaded;
 use crate::choice::{EarsChoice, EarsEngine, TurnEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
+use crate::realtime::{RealtimeEars, RealtimeWish};
 use crate::services::{Api, Purpose, Service, TrialTime, Unreached, Usual};
 use crate::status::{Description, SpeechStatus};
 
@@ -68,7 +69,8 @@ impl Ears {
     /// As [`Ears::new`], with models that others may have loaded.
     pub(crate) fn of(choice: &EarsChoice, keys: &SpeechKeys, having: Having<'_>) -> Self {
         let mut judge = None;
-        let (desk, status) = match ready(choice.engine, choice, keys, having) {
+        let (desk, status) = match with_service(ready(choice.engine, choice, keys, having), &choice.realtime)
+        {
             Ok(ready) => {
                 let (transcriber, mut described) = (ready.transcriber, ready.described);
                 match turn_judge(choice, having) {
@@ -185,6 +187,27 @@ impl Hearing for Ears {
         Ok(Listened {
             given_up_micro_dollars: bill.given_up(),
         })
+    }
+}
+
+/// With the realtime service in front of it, where one is wanted.
+fn with_service(ready: Result<Ready, String>, wish: &RealtimeWish) -> Result<Ready, String> {
+    match wish {
+        RealtimeWish::None => ready,
+        RealtimeWish::Lacking(why) => ready
+            .map(|ready| Ready {
+                described: ready.described.instead_of(std::slice::from_ref(why)),
+                ..ready
+            })
+            .map_err(|besides| format!("{why}. And {besides}")),
+        RealtimeWish::Service(service) => {
+            let (behind, detail) = match ready {
+                Ok(ready) => (Some(ready.transcriber), ready.described.detail),
+                Err(_) => (None, "nobody".to_owned()),
+            };
+            let detail = format!("{}. Where it cannot hear: {detail}", service.description());
+            Ok(Ready::new(RealtimeEars::new(service.clone(), behind), detail))
+        }
     }
 }
 

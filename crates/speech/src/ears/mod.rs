@@ -21,3 +21,4 @@ mod wording;
 pub use choosing::Ears;
 pub(crate) use moonshine::{AT_ONCE, Moonshine};
 pub(crate) use smart_turn::SmartTurn;
+pub(crate) use transcriber::{Transcriber, Transcript};

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::built_in::BuiltIn;
 use super::elevenlabs::{self, ElevenLabsSpeech};
 use super::espeak::{self, Espeak};
+use super::in_front::with_service;
 use super::kokoro::{self, Kokoro, KokoroFiles};
 use super::openai::{self, OpenAiSpeech};
 use super::piper::{Piper, VoiceFiles};
@@ -36,14 +37,14 @@ pub struct Mouth {
 }
 
 /// An engine that was made ready, how it is described, and its language where it has only one.
-struct Ready {
-    voicebox: Arc<dyn Voicebox>,
-    described: Description,
-    tongue: Option<Tongue>,
+pub(super) struct Ready {
+    pub(super) voicebox: Arc<dyn Voicebox>,
+    pub(super) described: Description,
+    pub(super) tongue: Option<Tongue>,
 }
 
 impl Ready {
-    fn of_a_service(voicebox: impl Voicebox + 'static, detail: String) -> Self {
+    pub(super) fn of_a_service(voicebox: impl Voicebox + 'static, detail: String) -> Self {
         Self {
             voicebox: Arc::new(voicebox),
             described: detail.into(),
@@ -66,7 +67,10 @@ impl Mouth {
     /// As [`Mouth::new`], with models that others may have loaded.
     pub(crate) fn of(choice: &MouthChoice, keys: &SpeechKeys, having: Having<'_>) -> Self {
         let chosen = Tongue::of(&choice.language);
-        let ready = ready(choice.engine, choice, keys, &chosen, having);
+        let (ready, behind) = with_service(
+            ready(choice.engine, choice, keys, &chosen, having),
+            &choice.realtime,
+        );
         // Where no language is chosen, the voice's own is spoken: a German voice reads German numbers.
         let of_voice = ready.as_ref().ok().and_then(|ready| ready.tongue.clone());
         let tongue = match (choice.language.trim(), of_voice) {
@@ -74,8 +78,8 @@ impl Mouth {
             _ => chosen,
         };
         let can_fall_back = choice.fall_back && tongue.is_english() && choice.engine != MouthEngine::None;
-        let reserve: Option<Arc<dyn Voicebox>> =
-            can_fall_back.then(|| Arc::new(BuiltIn::new(choice.pace)) as Arc<dyn Voicebox>);
+        let built_in = || can_fall_back.then(|| Arc::new(BuiltIn::new(choice.pace)) as Arc<dyn Voicebox>);
+        let reserve: Option<Arc<dyn Voicebox>> = behind.or_else(built_in);
         let (voicebox, status) = match (ready, &reserve) {
             (Ok(ready), _) => {
                 let status = ready.described.status(ready.voicebox.engine());

@@ -6,6 +6,7 @@ mod choosing;
 mod elevenlabs;
 mod espeak;
 mod frames;
+mod in_front;
 mod kokoro;
 mod kokoro_sounds;
 mod openai;
@@ -19,3 +20,4 @@ mod voicebox;
 
 pub use choosing::Mouth;
 pub(crate) use choosing::voice_in;
+pub(crate) use voicebox::{Sound, Voicebox};

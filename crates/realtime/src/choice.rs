@@ -1,0 +1,224 @@
+//! Which service the operator chose, where it is, and with which key: plain data, from the settings.
+
+use fetching::service::{base_address, origin};
+use secrecy::{ExposeSecret, SecretString};
+use settings::{RealtimeProvider, Settings};
+
+use crate::keys::RealtimeKeys;
+use crate::wire::{Dialect, Part, SessionBrief};
+
+/// What each is asked for where nothing is named.
+const OPENAI_MODEL: &str = "gpt-realtime-1.5";
+const OPENAI_EARS: &str = "gpt-transcribe";
+const XAI_MODEL: &str = "grok-voice-latest";
+const GEMINI_MODEL: &str = "gemini-3.8-live";
+const ELEVENLABS_MODEL: &str = "eleven_flash_v2_5";
+const ELEVENLABS_EARS: &str = "scribe_v2_realtime";
+const ELEVENLABS_VOICE: &str = "JBFqnCBsd6RMkjVDRZzb";
+
+/// A service that can be used.
+#[derive(Clone, Debug)]
+pub(crate) struct ServiceChoice {
+    pub(crate) provider: RealtimeProvider,
+    /// For a message: `OpenAI`, or `the server at http://127.0.0.1:8000`.
+    pub(crate) who: String,
+    /// Without a slash at its end.
+    pub(crate) base: String,
+    pub(crate) key: Option<SecretString>,
+    /// The variable the key is in.
+    pub(crate) variable: &'static str,
+    /// It is its makers' own: their prices count.
+    pub(crate) is_makers: bool,
+    pub(crate) ears: SessionBrief,
+    pub(crate) mouth: SessionBrief,
+}
+
+impl PartialEq for ServiceChoice {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |choice: &Self| {
+            choice
+                .key
+                .as_ref()
+                .map(|key| ExposeSecret::expose_secret(key).to_owned())
+        };
+        self.provider == other.provider
+            && self.base == other.base
+            && self.ears == other.ears
+            && self.mouth == other.mouth
+            && key(self) == key(other)
+    }
+}
+
+/// What is particular to a service.
+struct Maker {
+    called: &'static str,
+    own: &'static str,
+    path: &'static str,
+    variable: &'static str,
+    knob: &'static str,
+}
+
+fn maker(provider: RealtimeProvider) -> Maker {
+    match provider {
+        RealtimeProvider::OpenAi => Maker {
+            called: "OpenAI",
+            own: "https://api.openai.com/v1",
+            path: "/v1",
+            variable: "OPENAI_API_KEY",
+            knob: "voice.openaiRealtime.baseUrl",
+        },
+        RealtimeProvider::Xai => Maker {
+            called: "xAI",
+            own: "https://api.x.ai/v1",
+            path: "/v1",
+            variable: "XAI_API_KEY",
+            knob: "voice.xaiRealtime.baseUrl",
+        },
+        RealtimeProvider::Gemini => Maker {
+            called: "Google",
+            own: "https://generativelanguage.googleapis.com",
+            path: "",
+            variable: "GEMINI_API_KEY",
+            knob: "voice.geminiRealtime.baseUrl",
+        },
+        RealtimeProvider::ElevenLabs => Maker {
+            called: "ElevenLabs",
+            own: "https://api.elevenlabs.io",
+            path: "",
+            variable: "ELEVENLABS_API_KEY",
+            knob: "voice.elevenLabsRealtime.baseUrl",
+        },
+    }
+}
+
+impl ServiceChoice {
+    /// As the settings have it; for a person, why it cannot be.
+    pub(crate) fn of(settings: &Settings, keys: &RealtimeKeys) -> Result<Self, String> {
+        let provider = settings.voice.realtime_provider;
+        let maker = maker(provider);
+        let url = match provider {
+            RealtimeProvider::OpenAi => &settings.openai_realtime.base_url,
+            RealtimeProvider::Xai => &settings.xai_realtime.base_url,
+            RealtimeProvider::Gemini => &settings.gemini_realtime.base_url,
+            RealtimeProvider::ElevenLabs => &settings.elevenlabs_realtime.base_url,
+        };
+        let base = match url.trim() {
+            "" => maker.own.to_owned(),
+            url => {
+                base_address(&as_http(url), maker.path).map_err(|why| format!("{} is {why}", maker.knob))?
+            }
+        };
+        let is_makers = base == maker.own;
+        // A maker's key is for the maker: a server of somebody else gets only a key that was meant for it.
+        let (key, variable) = match (is_makers, provider) {
+            (false, _) => (&keys.own, "REALTIME_API_KEY"),
+            (true, RealtimeProvider::OpenAi) => (&keys.openai, maker.variable),
+            (true, RealtimeProvider::Xai) => (&keys.xai, maker.variable),
+            (true, RealtimeProvider::Gemini) => (&keys.gemini, maker.variable),
+            (true, RealtimeProvider::ElevenLabs) => (&keys.elevenlabs, maker.variable),
+        };
+        if is_makers && key.is_none() {
+            return Err(format!(
+                "voice.mode is realtime, and {} wants a key: set {} and start Denizen again",
+                maker.called, maker.variable
+            ));
+        }
+        let (ears, mouth) = briefs(settings);
+        Ok(Self {
+            provider,
+            who: match is_makers {
+                true => maker.called.to_owned(),
+                false => format!("the server at {}", origin(&base)),
+            },
+            base,
+            key: key.clone(),
+            variable,
+            is_makers,
+            ears,
+            mouth,
+        })
+    }
+
+    /// The name under which what a model did is written down.
+    pub(crate) fn engine(&self, model: &str) -> String {
+        format!("{}:{model}", self.provider.name())
+    }
+
+    pub(crate) fn description(&self) -> String {
+        match &self.key {
+            Some(_) => format!(
+                "the realtime service of {}, with the key from {}",
+                self.who, self.variable
+            ),
+            None => format!("the realtime service of {}, without a key", self.who),
+        }
+    }
+}
+
+/// Addresses of sockets are those of HTTP, under another name.
+fn as_http(url: &str) -> String {
+    match url.strip_prefix("ws") {
+        Some(rest) if rest.starts_with(':') || rest.starts_with("s:") => format!("http{rest}"),
+        _ => url.to_owned(),
+    }
+}
+
+/// How the sessions for hearing and for speaking are to be; where they are the same, one connection does both.
+fn briefs(settings: &Settings) -> (SessionBrief, SessionBrief) {
+    let or = |named: &str, usual: &str| match named.trim() {
+        "" => usual.to_owned(),
+        named => named.to_owned(),
+    };
+    let mut hints = settings.identity.names();
+    hints.retain(|hint| !hint.trim().is_empty());
+    let brief = |dialect, part, model: &str, transcription_model: &str, voice: &str| SessionBrief {
+        dialect,
+        part,
+        model: model.to_owned(),
+        transcription_model: transcription_model.to_owned(),
+        voice: voice.trim().to_owned(),
+        language: settings.stt_pipeline.transcription_language.trim().to_owned(),
+        hints: hints.clone(),
+    };
+    match settings.voice.realtime_provider {
+        RealtimeProvider::OpenAi => {
+            let own = &settings.openai_realtime;
+            let ears = or(&own.transcription_model, OPENAI_EARS);
+            let both = brief(
+                Dialect::OpenAi,
+                Part::Both,
+                &or(&own.model, OPENAI_MODEL),
+                &ears,
+                &own.voice,
+            );
+            (both.clone(), both)
+        }
+        RealtimeProvider::Xai => {
+            let own = &settings.xai_realtime;
+            let model = or(&own.model, XAI_MODEL);
+            let both = brief(Dialect::Xai, Part::Both, &model, &model, &own.voice);
+            (both.clone(), both)
+        }
+        RealtimeProvider::Gemini => {
+            let own = &settings.gemini_realtime;
+            let model = or(&own.model, GEMINI_MODEL);
+            (
+                brief(Dialect::Gemini, Part::Ears, &model, &model, &own.voice),
+                brief(Dialect::Gemini, Part::Mouth, &model, &model, &own.voice),
+            )
+        }
+        RealtimeProvider::ElevenLabs => {
+            let own = &settings.elevenlabs_realtime;
+            let ears = or(&own.transcription_model, ELEVENLABS_EARS);
+            let (model, voice) = (or(&own.model, ELEVENLABS_MODEL), or(&own.voice, ELEVENLABS_VOICE));
+            (
+                brief(Dialect::ElevenLabsEars, Part::Ears, &model, &ears, &voice),
+                brief(Dialect::ElevenLabsMouth, Part::Mouth, &model, &ears, &voice),
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "choice_tests.rs"]
+mod tests;

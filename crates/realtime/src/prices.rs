@@ -1,0 +1,109 @@
+//! What the usual models cost at their makers' own addresses: list prices as last known in November 2026. What is not known
+//! here is not guessed.
+
+use crate::event::Usage;
+
+/// Dollars for a million tokens of text in, sound in, text out and sound out; how the name begins, the first that fits
+/// counts.
+const TOKENS: [(&str, [f64; 4]); 7] = [
+    ("gpt-realtime-2.1-mini", [0.6, 10.0, 2.4, 20.0]),
+    ("gpt-realtime-mini", [0.6, 10.0, 2.4, 20.0]),
+    ("gpt-realtime-2", [4.0, 32.0, 24.0, 64.0]),
+    ("gpt-realtime-1.5", [4.0, 32.0, 16.0, 64.0]),
+    ("gpt-realtime", [4.0, 32.0, 16.0, 64.0]),
+    ("gpt-4o-mini-transcribe", [1.25, 3.0, 5.0, 0.0]),
+    ("gpt-4o-transcribe", [2.5, 6.0, 10.0, 0.0]),
+];
+/// Hearing, in millionths of a dollar a minute.
+const MINUTES: [(&str, f64); 6] = [
+    ("gpt-transcribe", 4_500.0),
+    ("gpt-4o-mini-transcribe", 3_000.0),
+    ("gpt-4o-transcribe", 6_000.0),
+    ("gpt-realtime-whisper", 17_000.0),
+    ("whisper-1", 6_000.0),
+    ("scribe_v2_realtime", 8_000.0),
+];
+/// Speaking, in millionths of a dollar a character.
+const CHARACTERS: [(&str, f64); 4] = [
+    ("eleven_flash", 50.0),
+    ("eleven_turbo", 50.0),
+    ("eleven_multilingual", 100.0),
+    ("eleven_v3", 100.0),
+];
+/// Tokens that a second of speech has at OpenAI, and that a character of text has.
+const SOUND_TOKENS_A_SECOND: f64 = 20.0;
+const TOKENS_A_CHARACTER: f64 = 0.25;
+/// Tokens of what a model is told besides the text.
+const INSTRUCTION_TOKENS: f64 = 90.0;
+
+fn by_name<T: Copy>(table: &[(&str, T)], model: &str) -> Option<T> {
+    table
+        .iter()
+        .find(|(name, _)| model.starts_with(name))
+        .map(|(_, price)| *price)
+}
+
+/// What understanding so many seconds cost, by what the service says it used where it does.
+pub(crate) fn heard(model: &str, seconds: f64, usage: Option<Usage>) -> Option<u64> {
+    if let (Some(prices), Some(usage)) = (by_name(&TOKENS, model), usage)
+        && usage.sound_in > 0
+    {
+        return Some(tokens(prices, usage));
+    }
+    let seconds = usage.and_then(|usage| usage.seconds).unwrap_or(seconds);
+    by_name(&MINUTES, model).map(|a_minute| (seconds / 60.0 * a_minute).ceil() as u64)
+}
+
+/// What saying so many characters costs, which take so many seconds.
+pub(crate) fn spoken(model: &str, characters: u64, seconds: f64) -> Option<u64> {
+    if let Some(a_character) = by_name(&CHARACTERS, model) {
+        return Some((characters as f64 * a_character).ceil() as u64);
+    }
+    let [text_in, _, text_out, sound_out] = by_name(&TOKENS, model)?;
+    let text = characters as f64 * TOKENS_A_CHARACTER;
+    let cost =
+        (text + INSTRUCTION_TOKENS) * text_in + text * text_out + seconds * SOUND_TOKENS_A_SECOND * sound_out;
+    Some(cost.ceil() as u64)
+}
+
+/// What it said it used for saying something.
+pub(crate) fn used(model: &str, usage: Usage) -> Option<u64> {
+    let prices = by_name(&TOKENS, model)?;
+    (usage.sound_out > 0).then(|| tokens(prices, usage))
+}
+
+fn tokens([text_in, sound_in, text_out, sound_out]: [f64; 4], usage: Usage) -> u64 {
+    let cost = usage.text_in as f64 * text_in
+        + usage.sound_in as f64 * sound_in
+        + usage.text_out as f64 * text_out
+        + usage.sound_out as f64 * sound_out;
+    cost.ceil() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_counted_and_what_is_not_is_not_guessed() {
+        let usage = Usage {
+            text_in: 100,
+            sound_out: 200,
+            text_out: 10,
+            ..Usage::default()
+        };
+        assert_eq!(used("gpt-realtime-1.5", usage), Some(400 + 160 + 12_800));
+        assert_eq!(used("grok-voice-latest", usage), None);
+        assert_eq!(heard("gpt-transcribe", 60.0, None), Some(4_500));
+        let heard_by_tokens = Usage {
+            sound_in: 100,
+            text_out: 10,
+            ..Usage::default()
+        };
+        assert_eq!(heard("gpt-4o-transcribe", 60.0, Some(heard_by_tokens)), Some(700));
+        assert_eq!(heard("gemini-3.8-live", 60.0, None), None);
+        assert_eq!(spoken("eleven_flash_v2_5", 100, 7.0), Some(5_000));
+        let estimated = spoken("gpt-realtime-1.5", 140, 10.0).expect("it is known");
+        assert!((13_000..15_000).contains(&estimated), "{estimated}");
+    }
+}

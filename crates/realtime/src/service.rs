@@ -1,0 +1,285 @@
+//! A realtime service as the house knows it: as many lines as are needed at a time, and what it costs.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use audio::resample::Resampler;
+use runtime::ports::{
+    RealtimeFault, RealtimeNews, RealtimeService, RealtimeSound, RealtimeStanding, RealtimeTranscript,
+    SpeechFault,
+};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, timeout_at};
+
+use crate::choice::ServiceChoice;
+use crate::event::{FaultKind, ServiceFault};
+use crate::line::{Line, LineNews, Piece};
+use crate::prices;
+use crate::session::Lost;
+use crate::socket::Endpoint;
+use crate::wire::{Part, SessionBrief};
+
+/// Connections to one service for hearing, and as many for speaking: who speaks at the same time is heard at the same time.
+const LINES_MAX: usize = 4;
+/// How quickly voices speak, about.
+const CHARACTERS_A_SECOND: f64 = 14.0;
+
+/// A service that was chosen.
+pub(crate) struct Service {
+    choice: ServiceChoice,
+    ears: Arc<Lines>,
+    mouth: Arc<Lines>,
+    standing: watch::Sender<RealtimeStanding>,
+    /// What it said it used, over what was reckoned with, in millionths of a dollar: it is on the next bill.
+    owed: AtomicI64,
+}
+
+impl std::fmt::Debug for Service {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Service")
+            .field("choice", &self.choice)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Lines of one kind, opened as they are needed.
+struct Lines {
+    endpoint: Endpoint,
+    standing: watch::Sender<RealtimeStanding>,
+    open: Mutex<Vec<Arc<Line>>>,
+}
+
+impl Lines {
+    fn new(
+        choice: &ServiceChoice,
+        brief: &SessionBrief,
+        standing: &watch::Sender<RealtimeStanding>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            endpoint: Endpoint {
+                choice: choice.clone(),
+                brief: brief.clone(),
+            },
+            standing: standing.clone(),
+            open: Mutex::default(),
+        })
+    }
+
+    /// One on which nothing is under way, or the one with the least.
+    fn line(&self) -> Arc<Line> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let least = open.iter().min_by_key(|line| line.load()).cloned();
+        match least {
+            Some(line) if line.load() == 0 || open.len() >= LINES_MAX => line,
+            _ => {
+                let standing = self.standing.clone();
+                let who = self.endpoint.choice.who.clone();
+                let telling = move |news| tell(&standing, &who, news);
+                let line = Arc::new(Line::new(self.endpoint.clone(), Arc::new(telling)));
+                open.push(line.clone());
+                line
+            }
+        }
+    }
+}
+
+/// What is told of a line is told of the service.
+fn tell(standing: &watch::Sender<RealtimeStanding>, who: &str, news: LineNews) {
+    match news {
+        LineNews::Departed => tracing::warn!("speaking: {who} said something else than it was given"),
+        LineNews::Standing { works, detail } => {
+            standing.send_if_modified(|standing| {
+                let is_news = standing.works != works || standing.detail != detail;
+                if is_news && !works {
+                    tracing::warn!("realtime: {who}: {detail}");
+                }
+                standing.works = works;
+                standing.detail = detail;
+                is_news
+            });
+        }
+    }
+}
+
+impl Service {
+    pub(crate) fn new(choice: ServiceChoice) -> Self {
+        let standing = watch::Sender::new(RealtimeStanding {
+            service: choice.engine(&choice.mouth.model),
+            event: choice.mouth.utter_event().to_owned(),
+            works: true,
+            detail: String::new(),
+        });
+        let ears = Lines::new(&choice, &choice.ears, &standing);
+        let mouth = match choice.mouth.part {
+            Part::Both => ears.clone(),
+            Part::Ears | Part::Mouth => Lines::new(&choice, &choice.mouth, &standing),
+        };
+        Self {
+            choice,
+            ears,
+            mouth,
+            standing,
+            owed: AtomicI64::new(0),
+        }
+    }
+
+    pub(crate) fn is_of(&self, choice: &ServiceChoice) -> bool {
+        self.choice == *choice
+    }
+
+    fn lost(&self, lost: Lost) -> RealtimeFault {
+        let retryable = !lost.fault.is_lasting();
+        let who = &self.choice.who;
+        let detail = match lost.fault.detail.contains(who.as_str()) {
+            true => lost.fault.detail,
+            false => format!("{who}: {}", lost.fault.detail),
+        };
+        RealtimeFault {
+            fault: SpeechFault { detail, retryable },
+            is_late: lost.is_late,
+        }
+    }
+
+    fn gone(&self) -> RealtimeFault {
+        self.lost(Lost {
+            fault: ServiceFault::new(FaultKind::Passing, "the line was given up"),
+            is_late: false,
+        })
+    }
+
+    /// What saying something was reckoned to cost, without what is owed.
+    fn reckoned(&self, characters: u64, seconds: f64) -> Option<u64> {
+        prices::spoken(&self.choice.mouth.model, characters, seconds)
+    }
+}
+
+#[async_trait]
+impl RealtimeService for Service {
+    fn hearing_engine(&self) -> String {
+        self.choice.engine(&self.choice.ears.transcription_model)
+    }
+
+    fn speaking_engine(&self) -> String {
+        self.choice.engine(&self.choice.mouth.model)
+    }
+
+    fn description(&self) -> String {
+        self.choice.description()
+    }
+
+    fn hearing_price(&self, seconds: f64) -> Option<u64> {
+        match self.choice.is_makers {
+            true => prices::heard(&self.choice.ears.transcription_model, seconds, None),
+            false if self.choice.key.is_none() => Some(0),
+            false => None,
+        }
+    }
+
+    fn speaking_price(&self, characters: u64, seconds: f64) -> Option<u64> {
+        match self.choice.is_makers {
+            true => {
+                let reckoned = self.reckoned(characters, seconds)?;
+                let with_debts = reckoned as i64 + self.owed.swap(0, Ordering::Relaxed);
+                // What was reckoned too dear is taken off the next ones, too.
+                self.owed.fetch_add(with_debts.min(0), Ordering::Relaxed);
+                Some(with_debts.max(0) as u64)
+            }
+            false if self.choice.key.is_none() => Some(0),
+            false => None,
+        }
+    }
+
+    fn news(&self) -> RealtimeNews {
+        self.standing.subscribe()
+    }
+
+    fn warm_up(&self) {
+        self.ears.line().warm_up();
+        if !Arc::ptr_eq(&self.ears, &self.mouth) {
+            self.mouth.line().warm_up();
+        }
+    }
+
+    async fn understand(
+        &self,
+        clip: Arc<[i16]>,
+        deadline: Instant,
+    ) -> Result<RealtimeTranscript, RealtimeFault> {
+        let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
+        let samples = at_rate(&clip, self.choice.ears.hears_at());
+        let (words, under_way) = self.ears.line().hear(samples);
+        let Ok(words) = timeout_at(deadline, words).await else {
+            drop(under_way);
+            return Err(RealtimeFault {
+                is_late: true,
+                ..self.gone()
+            });
+        };
+        under_way.end();
+        match words {
+            Ok(Ok((text, usage))) => Ok(RealtimeTranscript {
+                text,
+                cost_micro_dollars: match self.choice.is_makers {
+                    true => prices::heard(&self.choice.ears.transcription_model, seconds, Some(usage)),
+                    false => self.hearing_price(seconds),
+                },
+            }),
+            Ok(Err(lost)) => Err(self.lost(lost)),
+            Err(_) => Err(self.gone()),
+        }
+    }
+
+    async fn say(&self, text: &str, sound: mpsc::Sender<RealtimeSound>) -> Result<(), RealtimeFault> {
+        let (mut pieces, under_way) = self.mouth.line().say(text.to_owned());
+        let rate = self.choice.mouth.speaks_at();
+        loop {
+            let piece = tokio::select! {
+                biased;
+                // Nobody listens any more: what is under way is given up.
+                () = sound.closed() => return Ok(()),
+                piece = pieces.recv() => piece,
+            };
+            match piece {
+                Some(Piece::Sound { samples, marks }) => {
+                    let piece = RealtimeSound { rate, samples, marks };
+                    if sound.send(piece).await.is_err() {
+                        return Ok(());
+                    }
+                }
+                Some(Piece::Over(result)) => {
+                    under_way.end();
+                    let usage = result.map_err(|lost| self.lost(lost))?;
+                    let characters = text.chars().count() as u64;
+                    let reckoned = self.reckoned(characters, characters as f64 / CHARACTERS_A_SECOND);
+                    if let (Some(used), Some(reckoned)) =
+                        (prices::used(&self.choice.mouth.model, usage), reckoned)
+                    {
+                        self.owed
+                            .fetch_add(used as i64 - reckoned as i64, Ordering::Relaxed);
+                    }
+                    return Ok(());
+                }
+                None => {
+                    under_way.end();
+                    return Err(self.gone());
+                }
+            }
+        }
+    }
+}
+
+/// A clip of 16,000 samples a second at another rate.
+fn at_rate(clip: &Arc<[i16]>, rate: u32) -> Arc<[i16]> {
+    if rate == audio::EAR_RATE {
+        return clip.clone();
+    }
+    let Ok(mut resampler) = Resampler::new(audio::EAR_RATE, rate) else {
+        return clip.clone();
+    };
+    let mut samples = Vec::new();
+    resampler.push(clip, &mut samples);
+    resampler.finish(&mut samples);
+    samples.into()
+}

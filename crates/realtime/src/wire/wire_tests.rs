@@ -1,0 +1,147 @@
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::event::{FaultKind, ResponseOutcome};
+
+fn brief(dialect: Dialect, part: Part) -> SessionBrief {
+    SessionBrief {
+        dialect,
+        part,
+        model: "a model".to_owned(),
+        transcription_model: "gpt-transcribe".to_owned(),
+        voice: "marin".to_owned(),
+        language: "en-GB".to_owned(),
+        hints: vec!["Denizen".to_owned(), "Zoë".to_owned()],
+    }
+}
+
+fn all() -> [SessionBrief; 6] {
+    [
+        brief(Dialect::OpenAi, Part::Both),
+        brief(Dialect::Xai, Part::Both),
+        brief(Dialect::Gemini, Part::Ears),
+        brief(Dialect::Gemini, Part::Mouth),
+        brief(Dialect::ElevenLabsEars, Part::Ears),
+        brief(Dialect::ElevenLabsMouth, Part::Mouth),
+    ]
+}
+
+fn written(brief: &SessionBrief, command: &Command) -> Vec<Value> {
+    let frames = brief.write(command);
+    frames
+        .iter()
+        .map(|frame| serde_json::from_str(frame).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn a_text_is_said_out_of_band_and_nothing_answers_by_itself() {
+    let openai = brief(Dialect::OpenAi, Part::Both);
+    let session = &written(&openai, &Command::SetUp { resume: None })[0]["session"];
+    assert_eq!(session["audio"]["input"]["turn_detection"], json!(null));
+    assert_eq!(session["audio"]["input"]["transcription"]["language"], "en");
+    assert_eq!(session["audio"]["input"]["transcription"]["keywords"][1], "Zoë");
+    let utter = Command::Utter {
+        number: 7,
+        text: "Hello.".to_owned(),
+    };
+    let response = &written(&openai, &utter)[0]["response"];
+    assert_eq!(response["conversation"], "none");
+    assert_eq!(response["input"][0]["content"][0]["text"], "Hello.");
+    assert_eq!(response["metadata"]["denizen_utterance"], "7");
+}
+
+#[test]
+fn addresses_hold_what_was_chosen_and_no_key() {
+    let paths = all().map(|brief| brief.path());
+    assert_eq!(paths[0], "/realtime?model=a+model");
+    assert!(
+        paths[4].contains("keyterms=Zo%C3%AB") && paths[4].contains("commit_strategy=manual"),
+        "{}",
+        paths[4]
+    );
+    assert!(
+        paths[5].starts_with("/v1/text-to-speech/marin/multi-stream-input?model_id=a+model"),
+        "{}",
+        paths[5]
+    );
+}
+
+#[test]
+fn what_services_tell_is_read() {
+    let openai = brief(Dialect::OpenAi, Part::Both);
+    let read = |frame: Value| openai.read(&frame.to_string()).events.remove(0);
+    let done = json!({
+        "type": "response.done", "event_id": "e1",
+        "response": {"id": "r1", "status": "completed", "usage": {"output_token_details": {"audio_tokens": 5}}},
+    });
+    assert_eq!(openai.read(&done.to_string()).id.as_deref(), Some("e1"));
+    assert!(matches!(
+        read(done),
+        ServiceEvent::Ended { response: Some(response), outcome: ResponseOutcome::Whole, usage } if response == "r1" && usage.sound_out == 5
+    ));
+    let complaint = json!({"type": "error", "error": {"type": "invalid_request_error", "code": "response_cancel_not_active", "message": "no"}});
+    assert!(matches!(read(complaint), ServiceEvent::Fault(fault) if fault.kind == FaultKind::Moot));
+    let expired = json!({"type": "error", "error": {"type": "invalid_request_error", "code": "session_expired", "message": "60 minutes"}});
+    assert!(matches!(read(expired), ServiceEvent::Fault(fault) if fault.kind == FaultKind::SessionOver));
+    let gemini = brief(Dialect::Gemini, Part::Mouth);
+    let going = json!({"goAway": {"timeLeft": "9.5s"}});
+    assert_eq!(
+        gemini.read(&going.to_string()).events,
+        [ServiceEvent::GoingAway { left: Span(9_500) }]
+    );
+    let mouth = brief(Dialect::ElevenLabsMouth, Part::Mouth);
+    let piece = json!({
+        "audio": "AQACAA==", "contextId": "denizen-3",
+        "alignment": {"chars": ["H", "i"], "charStartTimesMs": [0, 50], "charDurationsMs": [50, 70]},
+    });
+    assert_eq!(
+        mouth.read(&piece.to_string()).events,
+        [ServiceEvent::Sound {
+            response: Some("denizen-3".to_owned()),
+            samples: vec![1, 2],
+            marks: vec![(0.05, 1), (0.12, 2)],
+        }]
+    );
+    assert_eq!(mouth.response_of(3).as_deref(), Some("denizen-3"));
+}
+
+/// A frame of each kind, of each service.
+fn samples() -> Vec<Value> {
+    vec![
+        json!({"type": "response.output_audio.delta", "event_id": "e", "response_id": "r", "delta": "AQACAA=="}),
+        json!({"type": "response.done", "response": {"id": "r", "status": "failed", "status_details": {"error": {"code": "x", "message": "y"}}, "usage": {"input_token_details": {"text_tokens": 1}}}}),
+        json!({"type": "conversation.item.input_audio_transcription.completed", "item_id": "i", "transcript": "t", "usage": {"type": "tokens", "input_tokens": 3, "output_tokens": 4, "input_token_details": {"text_tokens": 9}}}),
+        json!({"type": "rate_limits.updated", "rate_limits": [{"name": "tokens", "remaining": 3, "reset_seconds": 1.5}]}),
+        json!({"type": "error", "error": {"type": "t", "code": "c", "message": "m"}}),
+        json!({"serverContent": {"modelTurn": {"parts": [{"inlineData": {"data": "AQACAA=="}}]}, "inputTranscription": {"text": "t"}, "turnComplete": true}, "usageMetadata": {"promptTokensDetails": [{"modality": "AUDIO", "tokenCount": 4}]}}),
+        json!({"goAway": {"timeLeft": "5s"}, "sessionResumptionUpdate": {"newHandle": "h", "resumable": true}}),
+        json!({"message_type": "committed_transcript", "text": "t"}),
+        json!({"message_type": "rate_limited", "error": "e"}),
+        json!({"audio": "AQACAA==", "contextId": "c", "isFinal": true, "alignment": {"chars": ["a"], "charStartTimesMs": [1], "charDurationsMs": [2]}}),
+    ]
+}
+
+mod hostile_frames {
+    use super::*;
+
+    proptest! {
+        #![proptest_config(hostile::cases(300))]
+        #[test]
+        fn nothing_that_a_service_sends_breaks_the_reading(frame in hostile::mangled(samples())) {
+            for brief in all() {
+                let _ = brief.read(&frame.to_string());
+            }
+        }
+
+        #[test]
+        fn nor_do_bytes_that_are_no_frames(
+            text in hostile::wounded_text(&samples().iter().map(ToString::to_string).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>())
+        ) {
+            for brief in all() {
+                let _ = brief.read(&text);
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Each service by its double, over a real socket: words for a clip, sound for a text, and what goes wrong in between.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use realtime::{Realtime, RealtimeKeys};
+use realtime_double::{Mischief, ServiceDouble, Vendor};
+use runtime::ports::{RealtimeFault, RealtimeService, RealtimeServices as _, RealtimeSound};
+use serde_json::json;
+use settings::{Document, Settings};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+const SERVICES: [(&str, &str, &str); 4] = [
+    ("openai", "voice.openaiRealtime.baseUrl", "/v1"),
+    ("xai", "voice.xaiRealtime.baseUrl", "/v1"),
+    ("gemini", "voice.geminiRealtime.baseUrl", ""),
+    ("elevenlabs", "voice.elevenLabsRealtime.baseUrl", ""),
+];
+
+/// A double, and the service that is reached there.
+async fn service(name: &str) -> (ServiceDouble, Arc<dyn RealtimeService>) {
+    let vendor = if name == "xai" {
+        Vendor::Xai
+    } else {
+        Vendor::OpenAi
+    };
+    let double = ServiceDouble::start(vendor).await;
+    let (_, knob, path) = SERVICES
+        .iter()
+        .find(|(other, ..)| *other == name)
+        .expect("a service");
+    let mut document = Document::default();
+    document.set("voice.realtimeProvider", json!(name));
+    document.set(*knob, json!(double.url(path)));
+    let settings = Settings::read(&document).expect("settings");
+    let realtime = Realtime::new(RealtimeKeys::default());
+    let service = realtime.chosen(&settings).expect("it can be used");
+    (double, service)
+}
+
+/// A second of something.
+fn clip() -> Arc<[i16]> {
+    (0..16_000)
+        .map(|at| (at % 100) as i16 * 50)
+        .collect::<Vec<_>>()
+        .into()
+}
+
+async fn words(service: &Arc<dyn RealtimeService>) -> Result<String, RealtimeFault> {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    service.understand(clip(), deadline).await.map(|heard| heard.text)
+}
+
+/// All of the sound of a text, and what came of it.
+async fn said(
+    service: &Arc<dyn RealtimeService>,
+    text: &str,
+) -> (Vec<RealtimeSound>, Result<(), RealtimeFault>) {
+    let (sound, mut pieces) = mpsc::channel(10_000);
+    let said = service.say(text, sound).await;
+    let mut heard = Vec::new();
+    while let Ok(piece) = pieces.try_recv() {
+        heard.push(piece);
+    }
+    (heard, said)
+}
+
+fn seconds(pieces: &[RealtimeSound]) -> f64 {
+    pieces
+        .iter()
+        .map(|piece| piece.samples.len() as f64 / f64::from(piece.rate))
+        .sum()
+}
+
+const TEXT: &str = "It is half past three, and the kettle is on.";
+
+#[tokio::test]
+async fn every_service_hears_and_says_word_for_word() {
+    for (name, ..) in SERVICES {
+        let (double, service) = service(name).await;
+        double.hears("Good morning.");
+        double.hears("And good night.");
+        assert_eq!(words(&service).await.as_deref(), Ok("Good morning."), "{name}");
+        let (pieces, over) = said(&service, TEXT).await;
+        assert_eq!(over, Ok(()), "{name}");
+        let expected = TEXT.chars().count() as f64 * 0.06;
+        assert!(
+            (seconds(&pieces) - expected).abs() < 0.2,
+            "{name}: {} s",
+            seconds(&pieces)
+        );
+        assert_eq!(words(&service).await.as_deref(), Ok("And good night."), "{name}");
+        let standing = service.news().borrow().clone();
+        assert!(standing.works, "{name}: {standing:?}");
+    }
+}
+
+#[tokio::test]
+async fn timings_are_told_where_the_service_has_them() {
+    let (_double, service) = service("elevenlabs").await;
+    let (pieces, _) = said(&service, TEXT).await;
+    let marks: Vec<_> = pieces.iter().flat_map(|piece| piece.marks.clone()).collect();
+    assert!(
+        marks
+            .windows(2)
+            .all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1),
+        "{marks:?}"
+    );
+    assert_eq!(
+        marks.last().map(|(_, characters)| *characters),
+        Some(TEXT.chars().count())
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_kept_at_the_service() {
+    for name in ["openai", "xai"] {
+        let (double, service) = service(name).await;
+        for _ in 0..3 {
+            words(&service).await.expect("words");
+            said(&service, TEXT).await.1.expect("sound");
+        }
+        for _ in 0..200 {
+            if double.kept() == 0 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(double.kept(), 0, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_clip_survives_a_connection_that_breaks_and_a_text_that_was_heard_is_not_said_again() {
+    for (name, ..) in SERVICES {
+        let (double, service) = service(name).await;
+        double.hears_always("Good morning.");
+        double.fault(Mischief::DropOnCommit);
+        assert_eq!(words(&service).await.as_deref(), Ok("Good morning."), "{name}");
+        double.fault(Mischief::DropInSpeech);
+        let (pieces, over) = said(&service, TEXT).await;
+        assert!(over.is_err_and(|fault| fault.fault.retryable), "{name}");
+        assert!(seconds(&pieces) < 1.0, "{name}: {} s", seconds(&pieces));
+        let (pieces, over) = said(&service, TEXT).await;
+        assert_eq!(over, Ok(()), "{name}: the next is said");
+        assert!(seconds(&pieces) > 2.0, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn who_does_not_listen_any_more_stops_it_and_the_next_text_is_clean() {
+    for (name, ..) in SERVICES {
+        let (double, service) = service(name).await;
+        double.fault(Mischief::GoOnAfterCancel);
+        let (sound, mut pieces) = mpsc::channel(10_000);
+        let long = TEXT.repeat(10);
+        let saying = service.clone();
+        let task = tokio::spawn(async move { saying.say(&long, sound).await });
+        pieces.recv().await.expect("it begins");
+        task.abort();
+        drop(pieces);
+        let (pieces, over) = said(&service, TEXT).await;
+        assert_eq!(over, Ok(()), "{name}");
+        let expected = TEXT.chars().count() as f64 * 0.06;
+        assert!(
+            (seconds(&pieces) - expected).abs() < 0.2,
+            "{name}: {} s",
+            seconds(&pieces)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_refused_is_told_and_not_tried_at_once() {
+    let (double, service) = service("openai").await;
+    double.fault(Mischief::RefuseKey);
+    let mut news = service.news();
+    let fault = words(&service).await.expect_err("no words");
+    assert!(!fault.fault.retryable, "{fault:?}");
+    assert!(fault.fault.detail.contains("REALTIME_API_KEY"), "{fault:?}");
+    news.wait_for(|standing| !standing.works)
+        .await
+        .expect("it is told");
+    let again = words(&service).await.expect_err("it is left alone");
+    assert_eq!(again.fault.detail, fault.fault.detail);
+    assert_eq!(double.received().len(), 0);
+}
+
+#[tokio::test]
+async fn what_a_service_refuses_ends_at_once() {
+    for name in ["openai", "elevenlabs"] {
+        let (double, service) = service(name).await;
+        double.fault(Mischief::RefuseText);
+        let (pieces, over) = said(&service, TEXT).await;
+        let fault = over.expect_err("it is refused");
+        assert!(
+            fault.fault.detail.contains("That cannot be said."),
+            "{name}: {fault:?}"
+        );
+        assert!(pieces.is_empty());
+        double.fault(Mischief::FailTranscript);
+        assert!(words(&service).await.is_err(), "{name}");
+        assert!(words(&service).await.is_ok(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn people_who_speak_at_the_same_time_are_heard_at_the_same_time() {
+    let (double, service) = service("elevenlabs").await;
+    double.hears_always("Good morning.");
+    let together = (0..4).map(|_| {
+        let service = service.clone();
+        tokio::spawn(async move { words(&service).await })
+    });
+    for heard in together.collect::<Vec<_>>() {
+        assert_eq!(heard.await.expect("it ends").as_deref(), Ok("Good morning."));
+    }
+    let lines: std::collections::BTreeSet<u64> = double
+        .received()
+        .iter()
+        .map(|received| received.connection)
+        .collect();
+    assert_eq!(lines.len(), 4);
+}
