@@ -6,7 +6,6 @@ mod shell;
 use vocabulary::{Forget, MessageId, RoomId, TurnKey};
 
 use crate::ambient::{Ambient, RoomsInView};
-use crate::attention::Attention;
 use crate::input::{Forgotten, Input, MemoryEvent, OperatorWish, RoomEvent};
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::{Memory, forgotten_notice, triggers::SessionEnding};
