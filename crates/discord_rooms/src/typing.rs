@@ -9,6 +9,8 @@ use discord::wire::Snowflake;
 use tokio_util::task::AbortOnDropHandle;
 
 const AGAIN_AFTER: Duration = Duration::from_secs(8);
+/// Where so many requests wait for their turn, a sign of typing would take a message's place.
+const WAITING_MAX: usize = 10;
 /// Whoever writes longer is not believed to write any more: five minutes.
 const TIMES_MAX: usize = 38;
 
@@ -22,7 +24,9 @@ impl TypingShown {
         shown.entry(channel).or_insert_with(|| {
             AbortOnDropHandle::new(tokio::spawn(async move {
                 for _ in 0..TIMES_MAX {
-                    if let Err(failure) = rest.show_typing(channel).await {
+                    if rest.load().0 < WAITING_MAX
+                        && let Err(failure) = rest.show_typing(channel).await
+                    {
                         tracing::debug!(%failure, "it is not shown that Denizen is writing");
                     }
                     tokio::time::sleep(AGAIN_AFTER).await;
