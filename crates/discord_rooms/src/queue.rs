@@ -109,7 +109,9 @@ impl CommunityQueue {
 
     async fn take(&mut self, event: GatewayEvent) {
         match event {
+            GatewayEvent::GuildUpdated(_) => self.go_by_its_name().await,
             GatewayEvent::GuildCreated(guild) => {
+                self.go_by_its_name().await;
                 self.find_own_member(guild.id).await;
                 self.catch_up().await;
                 self.find_voices().await;
@@ -203,6 +205,14 @@ impl CommunityQueue {
     pub(crate) fn is_settled(&self) -> bool {
         let id = names::community_of(self.guild);
         self.town.community(&id).is_some()
+    }
+
+    /// A server may have been given another name, also while nobody listened.
+    async fn go_by_its_name(&self) {
+        let id = names::community_of(self.guild);
+        if let Err(error) = self.town.rename(&id, &self.community_name()).await {
+            tracing::warn!(community = %id, %error, "a server of Discord's has another name now, which could not be kept");
+        }
     }
 
     fn community_name(&self) -> String {

@@ -371,12 +371,12 @@ impl Mind {
 
     /// Every room that is there, as its platform describes it.
     pub fn described_rooms(&self) -> impl Iterator<Item = RoomFacts> {
-        self.rooms.iter().map(|(_, room)| room.described())
+        self.rooms.iter().map(|(_, room)| room.view().described())
     }
 
     /// Whether it is saying something, in any room.
     pub fn is_saying(&self) -> bool {
-        self.rooms.iter().any(|(_, room)| room.is_saying())
+        self.rooms.iter().any(|(_, room)| room.view().is_saying())
     }
 
     /// Rooms in which something is waiting or under way.

@@ -1,5 +1,6 @@
 //! A town: many communities in one process, over one store, one set of models and one memory. Nothing else is shared.
 
+mod error;
 mod finishing;
 mod forgetting;
 mod stored;
@@ -8,8 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use settings::{Document, SettingError};
-use thiserror::Error;
+use settings::Document;
 use tokio::sync::{mpsc, watch};
 use tokio_util::task::AbortOnDropHandle;
 use vocabulary::{CommunityId, PersonId, RoomId};
@@ -20,11 +20,12 @@ use crate::figures::TownFigures;
 use crate::handle::Handle;
 use crate::memory::MemoryService;
 use crate::ports::{
-    Language, MemoryFault, NoVoice, OutboundServices, RemovedCommunity, Rooms, Sight, SpeechEngines, Store,
-    StoreError, Voice, VoiceDoors, VoiceQuarters,
+    Language, NoVoice, OutboundServices, RemovedCommunity, Rooms, Sight, SpeechEngines, Store, StoreError,
+    Voice, VoiceDoors, VoiceQuarters,
 };
 use crate::residents::Residents;
 
+pub use error::TownError;
 use stored::check_free;
 pub use stored::{add, check_id, remove};
 
@@ -123,49 +124,6 @@ pub struct Gone {
     pub stored: RemovedCommunity,
     pub gems: usize,
     pub turns: usize,
-}
-
-/// Why a community was not added or removed.
-#[derive(Debug, Error)]
-pub enum TownError {
-    #[error("there is a community {0} already. Choose another name")]
-    Taken(CommunityId),
-    #[error(
-        "{0} begins with {DISCORD_PREFIX}, as the communities of Discord's servers do, which come by themselves. Choose another name"
-    )]
-    Reserved(CommunityId),
-    #[error("{wanted} is no community here. There are: {}", list(.known))]
-    Unknown {
-        wanted: CommunityId,
-        known: Vec<CommunityId>,
-    },
-    #[error(
-        "{0} is the default community of this process and stays. Remove others, or use another --data folder"
-    )]
-    Home(CommunityId),
-    #[error("this process runs one community by itself, and no other can be added")]
-    Closed,
-    #[error(
-        "{0} was not added: there are {COMMUNITIES_MAX} communities, the most that one process hosts. Remove one, or start another Denizen with another --data folder"
-    )]
-    Full(CommunityId),
-    #[error(
-        "{0} is no name of a community. Give 1 to 40 of the characters a-z 0-9 - and _, the first of them a letter or a digit"
-    )]
-    BadId(String),
-    #[error("nothing was added:\n{}", .0.iter().map(|error| format!("  {error}")).collect::<Vec<_>>().join("\n"))]
-    Settings(Vec<SettingError>),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("its memory could not be removed, and the rest is still there: {0}")]
-    Memory(#[from] MemoryFault),
-    #[error(transparent)]
-    Start(#[from] StartError),
-}
-
-fn list(ids: &[CommunityId]) -> String {
-    let names: Vec<&str> = ids.iter().map(CommunityId::as_str).collect();
-    names.join(", ")
 }
 
 /// The communities of a process. Cheap to clone.
@@ -283,6 +241,20 @@ impl Town {
         let services = self.0.services.as_ref().ok_or(TownError::Closed)?;
         stored::settle(services.store.as_ref(), new.clone()).await?;
         Ok(self.bring_up(new.id, new.name).await?)
+    }
+
+    /// Has a community go by another name from now on, where it runs here and does not yet.
+    pub async fn rename(&self, id: &CommunityId, name: &str) -> Result<(), TownError> {
+        let _changing = self.0.changing.lock().await;
+        let is_other = self.community(id).is_some_and(|hosted| hosted.name != name);
+        let Some(services) = self.0.services.as_ref().filter(|_| is_other) else {
+            return Ok(());
+        };
+        services.store.add_community(id, name).await?;
+        if let Some(resident) = self.communities().get_mut(id) {
+            name.clone_into(&mut resident.hosted.name);
+        }
+        Ok(())
     }
 
     /// Stops a community and removes everything that is kept of it.

@@ -40,6 +40,18 @@ impl Server {
         state["guilds"][0]["id"].as_str().expect("a server").to_owned()
     }
 
+    /// Its owner gives the server another name.
+    pub(crate) async fn is_renamed(&self, name: &str) {
+        let url = format!("{}/guilds/{}", self.double.api(), self.guild());
+        let request = reqwest::Client::new()
+            .patch(url)
+            .header("authorization", "user:owner");
+        let body = json!({"name": name}).to_string();
+        let request = request.header("content-type", "application/json").body(body);
+        let answer = request.send().await.expect("the double answers");
+        assert!(answer.status().is_success(), "{}", answer.status());
+    }
+
     /// Somebody says something; its id.
     #[track_caller]
     pub(crate) fn says(&self, who: &str, text: &str) -> String {

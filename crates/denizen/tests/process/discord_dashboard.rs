@@ -53,6 +53,17 @@ async fn administrators_read_the_rooms_of_a_server_by_name_with_why() {
     let there = communities.iter().find(|one| one["platform"] == "Discord");
     let there = there.expect("the server is among them");
     assert_eq!(there["rooms"], json!(rooms.len()));
+
+    server.is_renamed("The harbour").await;
+    eventually("it goes by its new name", async || {
+        let seen = process.get("/api/overview").await;
+        let communities = seen["communities"].as_array().expect("communities").clone();
+        communities
+            .iter()
+            .any(|one| one["name"] == "The harbour")
+            .then_some(())
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::json;
 
 use crate::discord::Server;
@@ -109,9 +110,14 @@ async fn what_is_being_sent_to_discord_is_sent_before_the_process_ends() {
     assert_eq!(server.said().len(), 1);
 }
 
+/// The journal of the server's community, which comes up a moment after the bot is on Discord.
 async fn journal_of(process: &crate::support::Process, server: &Server) -> String {
     let path = format!("/api/communities/discord-{}/journal?limit=200", server.guild());
-    process.text(&path).await
+    eventually("the server is a community", async || {
+        let (status, journal) = process.call_raw(Method::GET, &path, String::new()).await;
+        status.is_success().then_some(journal)
+    })
+    .await
 }
 
 #[tokio::test]

@@ -117,12 +117,6 @@ impl Room {
         name_of(self.facts.as_ref(), &self.id)
     }
 
-    /// As its platform describes it; where that has not been said, a public room that is called by its id.
-    pub fn described(&self) -> RoomFacts {
-        let told = self.facts.clone();
-        told.unwrap_or_else(|| RoomFacts::undescribed(self.id.clone()))
-    }
-
     /// Whether the platform says that it is private.
     pub fn is_private(&self) -> bool {
         self.facts.as_ref().is_some_and(RoomFacts::is_private)
@@ -132,11 +126,6 @@ impl Room {
     pub fn is_busy(&self) -> bool {
         let is_folding = self.log.run_under_way().is_some();
         is_folding || self.replies.is_busy() || self.outbox.repeated() > 0 || self.voice.is_busy()
-    }
-
-    /// Whether something is being said: it is on its way into the room, or heard.
-    pub fn is_saying(&self) -> bool {
-        self.outbox.repeated() > 0 || self.voice.is_speaking()
     }
 
     /// Whether a screen is shared here: then every moment may matter.

@@ -1,7 +1,7 @@
 //! A room as others look at it: its page, memory, a comment on a screen and a thought.
 
 use settings::Settings;
-use vocabulary::{MessageId, Moment, Now, PersonId, WallTime};
+use vocabulary::{MessageId, Moment, Now, PersonId, RoomFacts, WallTime};
 
 use super::Room;
 use crate::ambient::RoomSeen;
@@ -23,6 +23,17 @@ pub(crate) struct RoomView<'a> {
 }
 
 impl<'a> RoomView<'a> {
+    /// As its platform describes it; where that has not been said, a public room that is called by its id.
+    pub fn described(self) -> RoomFacts {
+        let told = self.room.facts.clone();
+        told.unwrap_or_else(|| RoomFacts::undescribed(self.room.id.clone()))
+    }
+
+    /// Whether something is being said: it is on its way into the room, or heard.
+    pub fn is_saying(self) -> bool {
+        self.room.outbox.repeated() > 0 || self.room.voice.is_speaking()
+    }
+
     /// Its session, for its page.
     pub fn session(self, settings: &Settings) -> SessionView {
         self.room.log.view(settings)

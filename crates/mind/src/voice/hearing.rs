@@ -5,10 +5,12 @@ use vocabulary::{Author, AuthorKind, JournalSeq, Message, PersonId, Span, Unhear
 
 use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
+use super::people::VoicePeople;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, leave_out, playing, signs, staying, thoughts};
+use super::{Voice, VoiceContext, answering, deciding, playing, signs, staying, thoughts, want};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::admission::is_low_signal;
+use crate::effect::RoomWish;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
     BargeInReason, CancelReason, RoomChange, VoiceEndCause, VoiceJoinCause, VoiceTurnReason,
@@ -346,4 +348,15 @@ fn note_barge_in(
         scope = scope.turn(saying.turn);
     }
     step.ledger.write(scope, event);
+}
+
+/// Has nothing written down of those who do not want to be listened to.
+pub(super) fn leave_out(people: &VoicePeople, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
+    for person in people.not_listened_to() {
+        let wish = RoomWish::Listen {
+            person: person.clone(),
+            listen: false,
+        };
+        want(context.room, wish, step);
+    }
 }

@@ -205,7 +205,7 @@ impl Voice {
             self.session.greeted = true;
         }
         // Whoever must not be heard is known before anybody is.
-        leave_out(&self.people, context, step);
+        hearing::leave_out(&self.people, context, step);
         want(context.room, RoomWish::JoinVoice, step);
         Ok(())
     }
@@ -381,17 +381,6 @@ impl Voice {
     /// When it next wants waking.
     pub fn next_wake(&self, settings: &Settings) -> Option<Wake> {
         waking::next_wake(self, settings)
-    }
-}
-
-/// Has nothing written down of those who do not want to be listened to.
-fn leave_out(people: &VoicePeople, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
-    for person in people.not_listened_to() {
-        let wish = RoomWish::Listen {
-            person: person.clone(),
-            listen: false,
-        };
-        want(context.room, wish, step);
     }
 }
 

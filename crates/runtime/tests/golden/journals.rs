@@ -129,8 +129,10 @@ const CHANGES: &[Changes] = &[
             ("ambient_media_failed", "detail"),
             // What was edited while its gems were stored is counted.
             ("memory_gems_stored", "changed"),
-            // What changes from reply to reply stands at the end of a prompt, in a few other words.
+            // What changes from reply to reply stands at the end of a prompt, in a few other words, of which some tell how to
+            // react: where a window is full, another section gives way.
             ("ask_started", "promptCharacters"),
+            ("ask_started", "sectionsDropped"),
             ("memory_extraction_started", "contextShare"),
             // A budget that never had room for one question is not called used up.
             ("memory_extraction_failed", "detail"),
@@ -145,7 +147,8 @@ const CHANGES: &[Changes] = &[
             "model_rest_begun",
             // What was promised to be forgotten comes before everything else.
             "process_restarted",
-            // Patterns know more ways to say that something is over, and whom somebody speaks to.
+            // Patterns know more ways to say that something is over, and whom somebody speaks to; and they are asked at once
+            // where a model reads too little for the question.
             "memory_extraction_completed",
             // What was edited while it was read stays in line.
             "memory_gems_stored",

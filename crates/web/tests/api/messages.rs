@@ -21,10 +21,8 @@ async fn refused(house: &House, body: Value, status: u16, code: &str) -> String 
 async fn rooms_are_listed() {
     let house = open().await;
     let rooms = house.caller.get("/api/rooms").await.ok(200);
-    assert_eq!(
-        rooms,
-        json!({"rooms": [{"id": "lounge", "name": "lounge"}, {"id": "kitchen", "name": "kitchen"}]})
-    );
+    let room = |name: &str| json!({"id": name, "name": name, "kind": "text"});
+    assert_eq!(rooms, json!({"rooms": [room("lounge"), room("kitchen")]}));
 }
 
 #[tokio::test]
