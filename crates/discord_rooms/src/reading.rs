@@ -200,7 +200,7 @@ impl Reading<'_> {
             .rights(channel, now)
             .is_none_or(|rights| rights.has(Permissions::ADD_REACTIONS));
         let is_closed = channel.thread.as_ref().is_some_and(|thread| thread.is_locked);
-        let name = plain_line(&channel.name, ROOM_NAME_MAX);
+        let name = unquoting(&plain_line(&channel.name, ROOM_NAME_MAX));
         RoomFacts {
             id: names::room(channel.id),
             name: if name.is_empty() { UNNAMED.to_owned() } else { name },
@@ -214,10 +214,23 @@ impl Reading<'_> {
     }
 }
 
+/// The name of a room without what would end its quotation where a model reads it: anybody may name a thread.
+fn unquoting(name: &str) -> String {
+    let inert = |letter: char| match letter {
+        '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '‹' | '›' | '〝' | '〞' | '＂' | '「' | '」' | '『'
+        | '』' => '\'',
+        '`' | '\\' => '\'',
+        '<' => '(',
+        '>' => ')',
+        other => other,
+    };
+    name.chars().map(inert).collect()
+}
+
 /// A direct conversation, by who else is in it.
 pub(crate) fn direct_facts(channel: Snowflake, with: &str) -> RoomFacts {
     RoomFacts {
-        name: format!("direct messages with {}", shown(with)),
+        name: format!("direct messages with {}", unquoting(&shown(with))),
         kind: RoomKind::Direct,
         private: true,
         ..RoomFacts::undescribed(names::room(channel))
