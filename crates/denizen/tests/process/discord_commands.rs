@@ -9,7 +9,11 @@ use crate::support::{Answer, ModelServer, Process, eventually};
 impl Server {
     /// Somebody uses a subcommand; what came of it.
     async fn uses(&self, who: &str, subcommand: &str, options: Value) -> Value {
-        let wish = json!({"as": who, "application": "denizen", "channel": "general", "command": "denizen",
+        self.uses_in("general", who, subcommand, options).await
+    }
+
+    async fn uses_in(&self, channel: &str, who: &str, subcommand: &str, options: Value) -> Value {
+        let wish = json!({"as": who, "application": "denizen", "channel": channel, "command": "denizen",
             "options": [{"type": 1, "name": subcommand, "options": options}]});
         let token = self.control("use", wish)["token"].clone();
         self.answer_to(&token).await
@@ -207,4 +211,49 @@ async fn whoever_wants_to_be_forgotten_says_so_twice() {
     let sure = json!({"type": 5, "name": "sure", "value": true});
     let done = server.words("alice", "forget", json!([what, sure])).await;
     assert_eq!(done, "It is forgotten, for good.", "{}", process.log());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_where_it_cannot_see_or_write_is_refused_and_kept_nowhere() {
+    let model = ModelServer::answering(|_| Answer::says("It is nine.")).await;
+    let server = Server::start().await;
+    let guild = server.guild();
+    // The owner sees everything; the bot has what everybody has.
+    for (name, denied) in [("hidden", 1_u64 << 10), ("news", 1 << 11)] {
+        let closed = json!([{"id": guild, "type": 0, "allow": "0", "deny": denied.to_string()}]);
+        server.control(
+            "channel",
+            json!({"guild": guild, "name": name, "permission_overwrites": closed}),
+        );
+    }
+    let home = server.home(&model);
+    let process = home.start().await;
+    server.is_joined().await;
+    server.is_offered().await;
+    server.says("alice", "nobody is meant by this");
+    server.journal_says(&process, "text_admission_decided").await;
+    let words = async |channel: &str, subcommand: &str, options: Value| {
+        let answer = server.uses_in(channel, "owner", subcommand, options).await;
+        assert_eq!(answer["ephemeral"], json!(true), "{answer:#}");
+        answer["messages"][0]["content"].to_string()
+    };
+    let question = json!([{"type": 3, "name": "question", "value": "what is the marzipan plan?"}]);
+    for (channel, why) in [("hidden", "I do not see this channel"), ("news", "I may not write")] {
+        let asked = words(channel, "ask", question.clone()).await;
+        assert!(asked.contains(why), "{asked}");
+        let status = words(channel, "status", json!([])).await;
+        assert!(
+            status.contains(why) && !status.contains("I answer here"),
+            "{status}"
+        );
+    }
+    let quiet = words("hidden", "quiet", json!([])).await;
+    assert!(quiet.contains("I do not see this channel"), "{quiet}");
+    let path = format!("/api/communities/discord-{guild}/journal?limit=500");
+    let journal = process.get(&path).await.to_string();
+    assert!(
+        !journal.contains("marzipan") && !journal.contains("quiet_chosen"),
+        "{journal}"
+    );
+    assert_eq!(model.asked().len(), 0);
 }

@@ -1,6 +1,6 @@
 //! What is answered to `/denizen why`, `status`, `forget` and `ask`.
 
-use mind::{Input, RoomEvent};
+use mind::Input;
 use runtime::ports::MessageQuery;
 use runtime::wall;
 use settings::Forgetting;
@@ -9,7 +9,7 @@ use vocabulary::{Author, AuthorKind, Forget, Message, MessageId, TurnKey};
 use super::Used;
 use super::quiet::QuietAsker;
 use crate::names;
-use crate::reading::{direct_facts, shown};
+use crate::reading::shown;
 use crate::wording::Phrase;
 
 /// Lines of a chain that are shown.
@@ -88,7 +88,10 @@ impl Used {
             None => Phrase::RemembersNothing,
         };
         let speaks = match self.channel() {
-            Some(channel) => QuietAsker(self).here(channel).await,
+            Some(channel) => match self.cannot_speak(channel) {
+                None => QuietAsker(self).here(channel).await,
+                why => why,
+            },
             None => None,
         };
         let mut lines = vec![
@@ -156,6 +159,9 @@ impl Used {
         let Some(channel) = self.channel() else {
             return Err(self.say(Phrase::NoChannel));
         };
+        if let Some(why) = self.cannot_speak(channel) {
+            return Err(why);
+        }
         if let Some(quiet) = QuietAsker(self).here(channel).await {
             return Err(quiet);
         }
@@ -171,12 +177,9 @@ impl Used {
     pub(super) async fn ask(&self, question: String) {
         let Some(channel) = self.channel() else { return };
         let author = self.author();
-        if self.interaction.guild.is_none() {
-            let facts = direct_facts(channel, &author.name);
-            let described = Input::Room(names::room(channel), RoomEvent::Described(facts));
-            if let Err(error) = self.handle.accept(described).await {
-                tracing::warn!(%error, "a direct conversation could not be described");
-            }
+        if let Err(why) = self.enter(channel).await {
+            tracing::warn!(%why, "a question that was asked by a command was not taken in");
+            return;
         }
         let message = Message {
             id: names::message(self.interaction.id),

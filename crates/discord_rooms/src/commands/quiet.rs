@@ -37,6 +37,9 @@ impl QuietAsker<'_> {
         let chosen = CHOICES.iter().find(|(value, _)| *value == chosen);
         let wish = chosen.map_or(USUALLY, |(_, wish)| *wish);
         let room = names::room(channel);
+        if let Err(why) = self.0.enter(channel).await {
+            return why;
+        }
         if wish == QuietWish::Over
             && self.is_blocked(&room)
             && let Err(refused) = self.unblock(&room).await

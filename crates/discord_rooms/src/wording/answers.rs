@@ -71,6 +71,18 @@ phrases! {
             es: "Aquí respondo cuando me mencionan, me llaman por mi nombre o me contestan.",
             fr: "Ici, je réponds quand on me mentionne, m'appelle par mon nom ou me répond.",
         }
+        NotSeenHere {
+            en: "I do not see this channel, so I am not in it: nothing is read or answered here. People who manage the server can give me *View Channel*; into a private thread I come when somebody mentions me in it.",
+            de: "Ich sehe diesen Kanal nicht und bin also nicht darin: Hier wird nichts gelesen und nichts beantwortet. Wer den Server verwaltet, kann mir *Kanal anzeigen* geben; in einen privaten Thread komme ich, wenn mich dort jemand erwähnt.",
+            es: "No veo este canal, así que no estoy en él: aquí no leo ni respondo nada. Quien gestiona el servidor puede darme *Ver canal*; en un hilo privado entro cuando alguien me menciona en él.",
+            fr: "Je ne vois pas ce salon, je n'y suis donc pas : rien n'y est lu ni répondu. Qui gère le serveur peut me donner *Voir le salon* ; j'entre dans un fil privé quand quelqu'un m'y mentionne.",
+        }
+        ReadsOnly {
+            en: "I can read here, but I may not write, so I answer nothing. People who manage the server can give me *Send Messages* in this channel, or *Send Messages in Threads*.",
+            de: "Ich kann hier lesen, darf aber nicht schreiben und beantworte deshalb nichts. Wer den Server verwaltet, kann mir in diesem Kanal *Nachrichten senden* geben, oder *Nachrichten in Threads senden*.",
+            es: "Aquí puedo leer, pero no escribir, así que no respondo nada. Quien gestiona el servidor puede darme *Enviar mensajes* en este canal, o *Enviar mensajes en hilos*.",
+            fr: "Je peux lire ici, mais pas écrire, je ne réponds donc à rien. Qui gère le serveur peut me donner *Envoyer des messages* dans ce salon, ou *Envoyer des messages dans les fils*.",
+        }
         BlockedHere {
             en: "I say nothing in this channel: it is among those in which I may not (`permissions.replies.blockedChannelIds`).",
             de: "In diesem Kanal sage ich nichts: Er gehört zu denen, in denen ich nicht darf (`permissions.replies.blockedChannelIds`).",
