@@ -18,6 +18,7 @@ mod rooms;
 mod sent;
 mod session;
 mod standing;
+mod telling_apart;
 mod typing;
 mod wording;
 

@@ -7,6 +7,7 @@ use vocabulary::text::plain_line;
 use vocabulary::{Author, AuthorKind, Message, PersonId, RoomFacts, RoomKind, WallTime};
 
 use crate::names;
+use crate::telling_apart::Account;
 
 /// Names that people and servers gave themselves are cut to this.
 const NAME_MAX: usize = 80;
@@ -25,6 +26,8 @@ pub(crate) struct Reading<'a> {
     pub guild: Option<Snowflake>,
     /// The bot itself.
     pub own: Option<Snowflake>,
+    /// What Denizen goes by here, where it is known.
+    pub called: Option<&'a str>,
 }
 
 impl Reading<'_> {
@@ -65,7 +68,7 @@ impl Reading<'_> {
 
     /// Its words, with a line for each file that is no picture.
     pub fn text(&self, posted: &PostedMessage) -> String {
-        let words = readable(posted, &self.world.names(self.guild));
+        let words = readable(posted, self);
         let words = match posted.kind.is_said() {
             true => words,
             // "[joined the server]" says nothing without its name.
@@ -113,7 +116,7 @@ impl Reading<'_> {
             true => AuthorKind::OtherBot,
             false => AuthorKind::Person,
         };
-        let name = self.world.names(self.guild).person(user);
+        let name = self.person(user);
         Author {
             id: self.person_id(user),
             name: shown(&name.unwrap_or_default()),
@@ -129,7 +132,12 @@ impl Reading<'_> {
             Some(_) => None,
         };
         let name = nick.or_else(known);
-        shown(name.as_deref().unwrap_or_else(|| posted.author.shown()))
+        let of_user = Account::of(&posted.author);
+        let account = Account {
+            is_program: of_user.is_program || posted.webhook.is_some(),
+            ..of_user
+        };
+        self.told_apart(account, name.as_deref().unwrap_or_else(|| posted.author.shown()))
     }
 
     fn person_id(&self, user: Snowflake) -> PersonId {

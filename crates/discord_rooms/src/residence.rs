@@ -1,8 +1,9 @@
 //! Denizen on Discord as a whole: the bot's way to the server, what is known of it, and the quarters of its communities.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Instant;
 
 use discord::rest::RestClient;
@@ -40,6 +41,9 @@ pub struct DiscordOptions {
 #[derive(Clone)]
 pub struct Discord(pub(crate) Arc<Inside>);
 
+/// What Denizen goes by in a community, for as long as that is there.
+type WeakName = Weak<dyn Fn() -> String + Send + Sync>;
+
 pub(crate) struct Inside {
     /// None without a token that could be one.
     pub rest: Option<RestClient>,
@@ -55,6 +59,8 @@ pub(crate) struct Inside {
     folder: BotFolder,
     world: Mutex<GuildCache>,
     kept: Mutex<KeptBot>,
+    /// What Denizen goes by, by community.
+    called: Mutex<BTreeMap<CommunityId, WeakName>>,
 }
 
 impl fmt::Debug for Discord {
@@ -94,6 +100,7 @@ impl Discord {
             kept: Mutex::new(folder.kept()),
             folder,
             world: Mutex::default(),
+            called: Mutex::default(),
         }))
     }
 
@@ -110,6 +117,10 @@ impl Discord {
 
     /// The rooms of a community that lives on Discord; none of another.
     pub fn quarters(&self, community: &CommunityId, name: DenizenName) -> Option<Quarters> {
+        if names::is_on_discord(community) {
+            let name = Arc::downgrade(&name);
+            self.0.called().insert(community.clone(), name);
+        }
         names::is_on_discord(community).then(|| Quarters {
             denizen: names::bot(self.0.own()),
             // Nobody sits in them by way of this process.
@@ -175,6 +186,10 @@ impl Inside {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn called(&self) -> MutexGuard<'_, BTreeMap<CommunityId, WeakName>> {
+        self.called.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What is known of servers. Not to be held while something is waited for.
     pub fn world(&self) -> MutexGuard<'_, GuildCache> {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
@@ -195,11 +210,15 @@ impl Inside {
     /// Looks at something with what is known of a server.
     pub fn read<T>(&self, guild: Option<Snowflake>, look: impl FnOnce(Reading<'_>) -> T) -> T {
         let own = self.own();
+        let called = self.called().get(&names::community_of(guild)).cloned();
+        let called = called.and_then(|called| called.upgrade()).map(|called| called());
+        let called = called.filter(|called| !called.is_empty());
         let world = self.world();
         look(Reading {
             world: &world,
             guild,
             own,
+            called: called.as_deref(),
         })
     }
 }

@@ -5,7 +5,7 @@ use vocabulary::text::{counted, plain_line, shortened};
 
 use super::markup::{Mark, Piece, pieces};
 use crate::wire::{
-    Embed, Emoji, ForwardedMessage, MessageKind, Poll, PostedFile, PostedMessage, Snowflake, Sticker,
+    Embed, Emoji, ForwardedMessage, MessageKind, Poll, PostedFile, PostedMessage, Snowflake, Sticker, User,
 };
 
 /// NamesHere that people and servers gave themselves are cut to this.
@@ -22,6 +22,11 @@ pub trait NamesHere {
     fn person(&self, id: Snowflake) -> Option<String>;
     fn channel(&self, id: Snowflake) -> Option<String>;
     fn role(&self, id: Snowflake) -> Option<String>;
+
+    /// What somebody is to be called whom a message itself calls so.
+    fn mentioned(&self, _user: &User, name: String) -> String {
+        name
+    }
 }
 
 /// Its words and all that hangs on it but its files, see [`files`]. Empty where it says nothing.
@@ -85,7 +90,8 @@ impl Reader<'_> {
         let mut mentions = self.message.mentions.iter();
         let mentioned = mentions.find(|(user, _)| user.id == id).map(|(user, member)| {
             let nick = member.as_ref().and_then(|member| member.nick.as_deref());
-            nick.unwrap_or_else(|| user.shown()).to_owned()
+            let name = nick.unwrap_or_else(|| user.shown()).to_owned();
+            self.names.mentioned(user, name)
         });
         named(mentioned.or_else(|| self.names.person(id)), "somebody")
     }

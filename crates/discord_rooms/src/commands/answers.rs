@@ -9,7 +9,8 @@ use vocabulary::{Author, AuthorKind, Forget, Message, MessageId, TurnKey};
 use super::Used;
 use super::quiet::QuietAsker;
 use crate::names;
-use crate::reading::shown;
+use crate::reading::Reading;
+use crate::telling_apart::Account;
 use crate::wording::Phrase;
 
 /// Lines of a chain that are shown.
@@ -147,9 +148,12 @@ impl Used {
             .member
             .as_ref()
             .and_then(|member| member.nick.as_deref());
+        let user = &self.interaction.user;
+        let name = nick.unwrap_or_else(|| user.shown());
+        let told_apart = |reading: Reading<'_>| reading.told_apart(Account::of(user), name);
         Author {
-            id: names::person(self.interaction.user.id),
-            name: shown(nick.unwrap_or_else(|| self.interaction.user.shown())),
+            id: names::person(user.id),
+            name: self.inside.read(self.interaction.guild, told_apart),
             kind: AuthorKind::Person,
         }
     }
