@@ -1,11 +1,13 @@
 //! What a server's community begins with: the settings that are others on Discord than elsewhere.
 
+use discord::wire::Snowflake;
 use runtime::{Handle, SettingsLayer};
-use serde_json::json;
+use serde_json::{Value, json};
 use settings::Document;
 
 use crate::queue::CommunityQueue;
 use crate::reading::shown;
+use crate::residence::Inside;
 
 /// When Denizen comes into voice.
 const JOIN_POLICY: &str = "voice.joinPolicy";
@@ -16,20 +18,36 @@ const QUIETING: &str = "permissions.quieting";
 /// In a server that is for people who manage it, by `/denizen quiet`.
 const BY_THE_OPERATOR: &str = "operator";
 
-/// It goes by the name that people see there, unless whoever runs it has named it.
-pub(crate) async fn first_settings(queue: &CommunityQueue) -> Document {
-    let mut document = Document::default();
-    if queue.guild.is_some() {
-        document.set(JOIN_POLICY.to_owned(), ON_REQUEST.into());
-        document.set(QUIETING.to_owned(), BY_THE_OPERATOR.into());
+/// The manners of a server.
+const MANNERS: [(&str, &str); 2] = [(JOIN_POLICY, ON_REQUEST), (QUIETING, BY_THE_OPERATOR)];
+/// What Denizen goes by.
+const NAME: &str = "identity.name";
+
+/// What a server has by itself where nothing else is set; none where it has what all have.
+pub(crate) async fn usual(inside: &Inside, guild: Option<Snowflake>, key: &str) -> Option<Value> {
+    if key != NAME {
+        let manners = MANNERS.iter().filter(|_| guild.is_some());
+        return manners
+            .filter(|(own, _)| *own == key)
+            .map(|(_, value)| json!(value))
+            .next();
     }
-    let named = match queue.inside.store.base_settings().await {
-        Ok(base) => base.document.get("identity.name").is_some(),
+    // It goes by the name that people see there, unless whoever runs it has named it.
+    let is_named = match inside.store.base_settings().await {
+        Ok(base) => base.document.get(NAME).is_some(),
         Err(_) => true,
     };
-    let name = queue.inside.world().own().map(|own| shown(own.shown()));
-    if let Some(name) = name.filter(|_| !named) {
-        document.set("identity.name".to_owned(), serde_json::Value::String(name));
+    let name = inside.world().own().map(|own| shown(own.shown()));
+    name.filter(|_| !is_named).map(Value::String)
+}
+
+/// What a community on Discord begins with.
+pub(crate) async fn first_settings(queue: &CommunityQueue) -> Document {
+    let mut document = Document::default();
+    for key in [JOIN_POLICY, QUIETING, NAME] {
+        if let Some(value) = usual(&queue.inside, queue.guild, key).await {
+            document.set(key.to_owned(), value);
+        }
     }
     document
 }
@@ -38,7 +56,7 @@ pub(crate) async fn first_settings(queue: &CommunityQueue) -> Document {
 /// quiet when somebody wants it who manages the server.
 pub(crate) async fn keep_manners(queue: &CommunityQueue, handle: &Handle) {
     let own = handle.in_force().layers.own;
-    let manners = [(JOIN_POLICY, ON_REQUEST), (QUIETING, BY_THE_OPERATOR)].into_iter();
+    let manners = MANNERS.into_iter();
     let unset = manners.filter(|(key, _)| own.get(key).is_none());
     let changes: Vec<_> = unset
         .map(|(key, value)| (key.to_owned(), Some(json!(value))))

@@ -238,7 +238,10 @@ async fn what_is_asked_where_it_cannot_see_or_write_is_refused_and_kept_nowhere(
         answer["messages"][0]["content"].to_string()
     };
     let question = json!([{"type": 3, "name": "question", "value": "what is the marzipan plan?"}]);
-    for (channel, why) in [("hidden", "I do not see this channel"), ("news", "I may not write")] {
+    for (channel, why) in [
+        ("hidden", "I do not see this channel"),
+        ("news", "I may not write"),
+    ] {
         let asked = words(channel, "ask", question.clone()).await;
         assert!(asked.contains(why), "{asked}");
         let status = words(channel, "status", json!([])).await;
@@ -256,4 +259,30 @@ async fn what_is_asked_where_it_cannot_see_or_write_is_refused_and_kept_nowhere(
         "{journal}"
     );
     assert_eq!(model.asked().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_setting_that_is_taken_back_is_what_a_server_has_by_itself() {
+    let model = ModelServer::answering(|_| Answer::says("It is nine.")).await;
+    let server = Server::start().await;
+    let home = server.home(&model);
+    let process = home.start().await;
+    server.is_joined().await;
+    server.is_offered().await;
+    server.says("alice", "nobody is meant by this");
+    server.journal_says(&process, "text_admission_decided").await;
+    for (key, other, usual) in [
+        ("permissions.quieting", "everyone", "operator"),
+        ("voice.joinPolicy", "with_people", "on_request"),
+        ("identity.name", "Robin", "denizen"),
+    ] {
+        let set = |value: &str| json!([{"type": 3, "name": "key", "value": key}, {"type": 3, "name": "value", "value": value}]);
+        let done = server.words("owner", "settings", set(other)).await;
+        assert!(done.starts_with("Done") && done.contains(other), "{done}");
+        let done = server.words("owner", "settings", set("default")).await;
+        assert!(done.starts_with("Done") && done.contains(usual), "{done}");
+        let asked = json!([{"type": 3, "name": "key", "value": key}]);
+        let is = server.words("owner", "settings", asked).await;
+        assert!(is.contains(&format!("\"{usual}\"")), "{is}");
+    }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use settings::{Settings, refused_from_afar};
 
 use super::Used;
+use crate::manners::usual;
 use crate::wording::Phrase;
 
 /// Settings that a server may have its own way with, by how they begin.
@@ -78,7 +79,10 @@ impl Used {
                 Some(value) => self.tell(Phrase::KeyIs, &[("key", &key), ("value", &value.to_string())]),
                 None => self.tell(Phrase::KeyIsUsual, &[("key", &key)]),
             },
-            Some("default") => self.changed(&key, None).await,
+            Some("default") => {
+                let usual = usual(&self.inside, self.interaction.guild, &key).await;
+                self.changed(&key, usual).await
+            }
             Some(typed) => match knob.parse_typed(typed) {
                 Ok(value) => self.changed(&key, Some(value)).await,
                 Err(error) => error.to_string(),
