@@ -90,16 +90,16 @@ phrases! {
             fr: "Je ne dis rien dans ce salon : il est de ceux où je n'ai pas le droit (`permissions.replies.blockedChannelIds`).",
         }
         QuietUntil {
-            en: "I say nothing here until {until}. I still read; `/denizen quiet` has me speak again.",
-            de: "Ich sage hier nichts bis {until}. Ich lese weiter; mit `/denizen quiet` darf ich wieder reden.",
-            es: "No digo nada aquí hasta {until}. Sigo leyendo; `/denizen quiet` me deja hablar de nuevo.",
-            fr: "Je ne dis rien ici jusqu'au {until}. Je lis toujours ; `/denizen quiet` me rend la parole.",
+            en: "I say nothing here until {until}. I still read; `/denizen quiet` with `for: off` has me speak again.",
+            de: "Ich sage hier nichts bis {until}. Ich lese weiter; mit `/denizen ruhe` und `for: aus` darf ich wieder reden.",
+            es: "No digo nada aquí hasta {until}. Sigo leyendo; `/denizen silencio` con `for: no` me deja hablar de nuevo.",
+            fr: "Je ne dis rien ici jusqu'au {until}. Je lis toujours ; `/denizen silence` avec `for: fini` me rend la parole.",
         }
         QuietForGood {
-            en: "I say nothing here any more. I still read; `/denizen quiet` has me speak again.",
-            de: "Ich sage hier nichts mehr. Ich lese weiter; mit `/denizen quiet` darf ich wieder reden.",
-            es: "Ya no digo nada aquí. Sigo leyendo; `/denizen quiet` me deja hablar de nuevo.",
-            fr: "Je ne dis plus rien ici. Je lis toujours ; `/denizen quiet` me rend la parole.",
+            en: "I say nothing here any more. I still read; `/denizen quiet` with `for: off` has me speak again.",
+            de: "Ich sage hier nichts mehr. Ich lese weiter; mit `/denizen ruhe` und `for: aus` darf ich wieder reden.",
+            es: "Ya no digo nada aquí. Sigo leyendo; `/denizen silencio` con `for: no` me deja hablar de nuevo.",
+            fr: "Je ne dis plus rien ici. Je lis toujours ; `/denizen silence` avec `for: fini` me rend la parole.",
         }
         QuietOver {
             en: "I may speak here again.",
@@ -121,9 +121,9 @@ phrases! {
         }
         Remembers {
             en: "I remember what is said, and `/denizen forget` takes it back.",
-            de: "Ich merke mir, was gesagt wird; `/denizen forget` nimmt es zurück.",
-            es: "Recuerdo lo que se dice; `/denizen forget` lo borra.",
-            fr: "Je me souviens de ce qui est dit ; `/denizen forget` l'efface.",
+            de: "Ich merke mir, was gesagt wird; `/denizen vergessen` nimmt es zurück.",
+            es: "Recuerdo lo que se dice; `/denizen olvidar` lo borra.",
+            fr: "Je me souviens de ce qui est dit ; `/denizen oublier` l'efface.",
         }
         RemembersNothing {
             en: "I remember nothing beyond the conversation.",
@@ -247,9 +247,9 @@ phrases! {
         }
         GoIntoVoice {
             en: "Go into a voice channel first, and use `/denizen join` again: I come to you.",
-            de: "Geh erst in einen Sprachkanal und benutze dann `/denizen join` noch einmal: Ich komme zu dir.",
-            es: "Entra primero en un canal de voz y usa otra vez `/denizen join`: voy contigo.",
-            fr: "Entre d'abord dans un salon vocal, puis utilise de nouveau `/denizen join` : je viens à toi.",
+            de: "Geh erst in einen Sprachkanal und benutze dann `/denizen kommen` noch einmal: Ich komme zu dir.",
+            es: "Entra primero en un canal de voz y usa otra vez `/denizen entrar`: voy contigo.",
+            fr: "Entre d'abord dans un salon vocal, puis utilise de nouveau `/denizen venir` : je viens à toi.",
         }
         VoiceIsOff {
             en: "My voice is switched off here (`voice.enabled`). Whoever runs me can switch it on.",
@@ -271,15 +271,15 @@ phrases! {
         }
         SomewhereElse {
             en: "I am in {channel}, and I can be in one voice channel only. Somebody there can send me away with `/denizen leave`, and people who may manage messages can have me come to you.",
-            de: "Ich bin in {channel}, und ich kann nur in einem Sprachkanal sein. Wer dort ist, kann mich mit `/denizen leave` wegschicken, und wer Nachrichten verwaltet, kann mich zu dir holen.",
-            es: "Estoy en {channel} y solo puedo estar en un canal de voz. Quien esté allí puede despedirme con `/denizen leave`, y quien gestiona mensajes puede traerme contigo.",
-            fr: "Je suis dans {channel}, et je ne peux être que dans un salon vocal. Quelqu'un là-bas peut me renvoyer avec `/denizen leave`, et qui gère les messages peut me faire venir à toi.",
+            de: "Ich bin in {channel}, und ich kann nur in einem Sprachkanal sein. Wer dort ist, kann mich mit `/denizen gehen` wegschicken, und wer Nachrichten verwaltet, kann mich zu dir holen.",
+            es: "Estoy en {channel} y solo puedo estar en un canal de voz. Quien esté allí puede despedirme con `/denizen salir`, y quien gestiona mensajes puede traerme contigo.",
+            fr: "Je suis dans {channel}, et je ne peux être que dans un salon vocal. Quelqu'un là-bas peut me renvoyer avec `/denizen partir`, et qui gère les messages peut me faire venir à toi.",
         }
         Coming {
             en: "I am coming into {channel}. What I understand there I keep as I keep what is typed; `/listen off` typed there keeps me from listening to you, and `/denizen leave` sends me away.",
-            de: "Ich komme in {channel}. Was ich dort verstehe, behalte ich wie Getipptes; `/listen off`, dort getippt, hält mich davon ab, dir zuzuhören, und `/denizen leave` schickt mich weg.",
-            es: "Voy a {channel}. Lo que entienda allí lo guardo como lo que se escribe; si escribes allí `/listen off` no te escucho, y `/denizen leave` me despide.",
-            fr: "J'arrive dans {channel}. Ce que j'y comprends, je le garde comme ce qui est écrit ; `/listen off` écrit là-bas m'empêche de t'écouter, et `/denizen leave` me renvoie.",
+            de: "Ich komme in {channel}. Was ich dort verstehe, behalte ich wie Getipptes; `/listen off`, dort getippt, hält mich davon ab, dir zuzuhören, und `/denizen gehen` schickt mich weg.",
+            es: "Voy a {channel}. Lo que entienda allí lo guardo como lo que se escribe; si escribes allí `/listen off` no te escucho, y `/denizen salir` me despide.",
+            fr: "J'arrive dans {channel}. Ce que j'y comprends, je le garde comme ce qui est écrit ; `/listen off` écrit là-bas m'empêche de t'écouter, et `/denizen partir` me renvoie.",
         }
         InNoVoice {
             en: "I am in no voice channel here.",

@@ -162,4 +162,25 @@ mod tests {
             assert_eq!(Language::of(locale), language, "{locale:?}");
         }
     }
+
+    #[test]
+    fn commands_are_named_as_they_are_offered_in_the_language() {
+        for language in Language::ALL {
+            let said = |offered: &Offered| offered.wording().in_language(language);
+            let offered: BTreeSet<&str> = Offered::ALL.iter().filter(|o| o.is_name()).map(said).collect();
+            for phrase in Phrase::ALL {
+                let words = phrase.wording().in_language(language);
+                for named in words.split("`/denizen ").skip(1) {
+                    let named = named.split([' ', '`']).next().unwrap_or_default();
+                    assert!(offered.contains(named), "{phrase:?} in {language:?}: {named}");
+                }
+            }
+            // An hour more is what the command does without it.
+            let off = said(&Offered::QuietOff).split(':').next().unwrap_or_default();
+            for phrase in [Phrase::QuietUntil, Phrase::QuietForGood] {
+                let words = phrase.wording().in_language(language);
+                assert!(words.contains(&format!("`for: {}`", off.trim())), "{words}");
+            }
+        }
+    }
 }
