@@ -1,6 +1,7 @@
 //! What the data folder holds for Discord: the bot's token, for its owner's eyes only, and who the bot is, so that its
 //! communities come up while Discord is away.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -10,6 +11,7 @@ use discord::wire::Snowflake;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use vocabulary::WallTime;
 
 /// Where a token is looked for, in this order, before the file.
 pub const TOKEN_VARIABLES: [&str; 2] = ["DENIZEN_DISCORD_TOKEN", "DISCORD_TOKEN"];
@@ -61,12 +63,54 @@ pub(crate) struct KeptBot {
     /// Its user.
     pub user: Option<String>,
     /// Servers that it was made to leave: when, as milliseconds since 1970.
-    pub left: std::collections::BTreeMap<String, i64>,
+    pub left: BTreeMap<String, i64>,
+    /// Where another bot used this folder before: the servers that this one was seen in. The rest is the other one's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_in: Option<BTreeSet<String>>,
 }
 
 impl KeptBot {
     pub fn user(&self) -> Option<Snowflake> {
         Snowflake::parse(self.user.as_deref()?)
+    }
+
+    /// The bot is this user. True: it was another one before.
+    pub fn is_user(&mut self, user: Snowflake) -> bool {
+        let before = self.user.replace(user.to_string());
+        let is_another = before.is_some() && before != self.user;
+        if is_another {
+            self.seen_in = Some(BTreeSet::new());
+        }
+        is_another
+    }
+
+    /// The bot is in a server.
+    pub fn is_in(&mut self, guild: Snowflake) {
+        let guild = guild.to_string();
+        self.left.remove(&guild);
+        if let Some(seen_in) = &mut self.seen_in {
+            seen_in.insert(guild);
+        }
+    }
+
+    /// The bot is not in a server (any more). True: what is kept of it goes from now on. What was another bot's stays.
+    pub fn is_out_of(&mut self, guild: Snowflake, at: WallTime) -> bool {
+        let guild = guild.to_string();
+        let is_own = self.seen_in.as_ref().is_none_or(|seen| seen.contains(&guild));
+        let is_new = is_own && !self.left.contains_key(&guild);
+        if is_new {
+            self.left.insert(guild, at.0);
+        }
+        is_new
+    }
+
+    /// Nothing is kept of a server any more.
+    pub fn is_without(&mut self, guild: Snowflake) {
+        let guild = guild.to_string();
+        self.left.remove(&guild);
+        if let Some(seen_in) = &mut self.seen_in {
+            seen_in.remove(&guild);
+        }
     }
 }
 
@@ -206,5 +250,23 @@ mod tests {
         assert_eq!(folder.kept().user(), Snowflake::new(42));
         std::fs::write(data.path().join(KEPT_FILE), "{").expect("it is ours");
         assert_eq!(folder.kept(), KeptBot::default());
+    }
+
+    #[test]
+    fn what_another_bot_was_in_does_not_go_because_this_one_is_not() {
+        let id = |number| Snowflake::new(number).expect("an id");
+        let mut kept = KeptBot::default();
+        assert!(!kept.is_user(id(1)) && !kept.is_user(id(1)));
+        kept.is_in(id(10));
+        assert!(kept.is_out_of(id(11), WallTime(5)));
+        assert!(!kept.is_out_of(id(11), WallTime(6)), "it has begun already");
+        assert!(kept.is_user(id(2)), "another bot");
+        assert!(!kept.is_out_of(id(10), WallTime(7)));
+        kept.is_in(id(12));
+        assert!(kept.is_out_of(id(12), WallTime(8)), "its own goes");
+        assert_eq!(
+            kept.left,
+            BTreeMap::from([("11".to_owned(), 5), ("12".to_owned(), 8)])
+        );
     }
 }

@@ -10,7 +10,7 @@ use discord::rest::RestClient;
 use discord::wire::Snowflake;
 use discord::world::GuildCache;
 use runtime::ports::{Store, VoiceQuarters};
-use runtime::{DenizenName, Quarters};
+use runtime::{DenizenName, Quarters, wall};
 use tokio::sync::mpsc;
 use vocabulary::{Author, AuthorKind, CommunityId, WallTime};
 
@@ -152,18 +152,30 @@ impl Inside {
 
     /// The bot is this user; kept for the next start.
     pub fn is_user(&self, user: Snowflake) {
-        self.change_kept(|kept| kept.user = Some(user.to_string()));
+        if self.change_kept(|kept| kept.is_user(user)) {
+            tracing::warn!(
+                "another bot's token is used with this data folder. What is kept of the former bot's servers stays, and goes on \
+                 with that bot's token. Give each bot a data folder of its own (`--data`); what is not wanted any more goes by \
+                 `denizen community remove discord-SERVER --yes`"
+            );
+        }
     }
 
-    /// A server was left, or the bot is in it (again).
-    pub fn left(&self, guild: Snowflake, at: Option<WallTime>) {
-        let guild = guild.to_string();
-        self.change_kept(|kept| {
-            let _ = match at {
-                Some(at) => Some(*kept.left.entry(guild).or_insert(at.0)),
-                None => kept.left.remove(&guild),
-            };
-        });
+    /// The bot is in a server (again).
+    pub fn is_in(&self, guild: Snowflake) {
+        self.change_kept(|kept| kept.is_in(guild));
+    }
+
+    /// The bot is not in a server any more.
+    pub fn left(&self, guild: Snowflake) {
+        if self.change_kept(|kept| kept.is_out_of(guild, wall())) {
+            tracing::info!(community = %names::community_of(Some(guild)), "the bot has left a server; what is kept of it goes in a day");
+        }
+    }
+
+    /// Nothing is kept of a server any more.
+    pub fn is_without(&self, guild: Snowflake) {
+        self.change_kept(|kept| kept.is_without(guild));
     }
 
     /// Servers that were left before this.
@@ -173,13 +185,14 @@ impl Inside {
         left.filter_map(|(guild, _)| Snowflake::parse(guild)).collect()
     }
 
-    fn change_kept(&self, change: impl FnOnce(&mut KeptBot)) {
+    fn change_kept<T>(&self, change: impl FnOnce(&mut KeptBot) -> T) -> T {
         let mut kept = self.kept();
         let before = kept.clone();
-        change(&mut kept);
+        let changed = change(&mut kept);
         if *kept != before {
             self.folder.keep(&kept);
         }
+        changed
     }
 
     fn kept(&self) -> MutexGuard<'_, KeptBot> {

@@ -242,14 +242,11 @@ impl Life {
                 );
             }
             GatewayEvent::InteractionCreated(interaction) => self.used((**interaction).clone()),
-            GatewayEvent::GuildCreated(guild) => self.inside.left(guild.id, None),
+            GatewayEvent::GuildCreated(guild) => self.inside.is_in(guild.id),
             GatewayEvent::GuildGone {
                 guild,
                 is_outage: false,
-            } => {
-                tracing::info!(community = %names::community_of(Some(*guild)), "the bot has left a server; what is kept of it goes in a day");
-                self.inside.left(*guild, Some(wall()));
-            }
+            } => self.inside.left(*guild),
             _ => {}
         }
         if let Some(guild) = of {
@@ -286,8 +283,10 @@ impl Life {
         let known = self.town.list().into_iter();
         let known = known.filter_map(|hosted| names::guild_of(hosted.id()));
         for guild in known.filter(|guild| self.told_by(*guild) == shard) {
-            let gone = (!there.contains(&guild)).then(wall);
-            self.inside.left(guild, gone);
+            match there.contains(&guild) {
+                true => self.inside.is_in(guild),
+                false => self.inside.left(guild),
+            }
         }
     }
 
@@ -317,7 +316,7 @@ impl Life {
             match self.town.remove(&community).await {
                 Ok(_) | Err(TownError::Unknown { .. }) => {
                     tracing::info!(%community, "what was kept of a server that the bot has left is gone");
-                    self.inside.left(guild, None);
+                    self.inside.is_without(guild);
                 }
                 Err(error) => {
                     tracing::error!(%community, %error, "what is kept of a server that the bot has left is still there; it is tried again");

@@ -347,3 +347,30 @@ async fn what_is_kept_of_a_server_goes_a_day_after_the_bot_was_made_to_leave() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_bots_token_is_told_and_lets_the_first_ones_servers_stay() {
+    let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
+    let server = Server::start().await;
+    let home = server.home(&model);
+    let mut process = home.start().await;
+    server.is_joined().await;
+    server.says("alice", "@denizen hello");
+    server.answered(1).await;
+    assert!(process.terminate().await.success());
+    server.control("user", json!({"name": "robin", "bot": true}));
+    server.control("member", json!({"user": "robin", "out": true}));
+    let home = home.with_env("DENIZEN_DISCORD_TOKEN", "bot:robin");
+    let process = home.start().await;
+    eventually("it is on Discord as the other one", async || {
+        process.log().contains("on Discord bot=\"robin\"").then_some(())
+    })
+    .await;
+    let log = process.log();
+    assert!(
+        log.contains("another bot's token") && log.contains("--data"),
+        "{log}"
+    );
+    let kept = std::fs::read_to_string(home.data().join("discord.json")).expect("it is kept");
+    assert!(!kept.contains(&server.guild()), "{kept}");
+}
