@@ -34,3 +34,25 @@ fn a_library_that_is_missing_or_none_is_named_with_the_remedy() {
         assert!(text.contains("set ORT_DYLIB_PATH"), "{text}");
     }
 }
+
+/// The program that runs is an ELF file as libraries are.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_library_that_ends_too_soon_is_refused_before_it_is_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = std::env::current_exe().expect("a path");
+    assert_eq!(whole(&program), Ok(()));
+    let length = std::fs::metadata(&program).expect("a file").len();
+    let library = folder.path().join(library_name());
+    for kept in [20, 100, length / 2, length - 1] {
+        let mut whole_file = File::open(&program).expect("a file").take(kept);
+        let mut cut = File::create(&library).expect("a file");
+        io::copy(&mut whole_file, &mut cut).expect("a copy");
+        let text = load(Some(&library), &[]).expect_err("half a library").to_string();
+        assert!(
+            text.contains(&format!("is not whole: it has {kept} bytes")),
+            "{text}"
+        );
+        assert!(text.contains("denizen models install onnxruntime"), "{text}");
+    }
+}

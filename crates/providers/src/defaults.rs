@@ -329,9 +329,11 @@ impl Defaults {
         let before = before.filter(|before| before != first);
         let moved = before.is_some();
         if let Some(from) = before {
+            let address = &server.base_url;
             let because = match server.models.contains(&from) {
-                true => format!("{} lists another one first now", server.base_url),
-                false => format!("{} does not list it any more", server.base_url),
+                true => format!("{address} lists another one first now"),
+                false if server.refused.contains(&from) => format!("{address} lists it and does not have it"),
+                false => format!("{address} does not list it any more"),
             };
             tracing::warn!(from, to = first, because, "the default model is another one now");
             let of = DefaultOf {

@@ -1,6 +1,6 @@
 //! Looks for OpenAI-compatible servers: on the usual loopback ports, or at an address that was given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use fetching::service::ServiceClients;
@@ -40,6 +40,8 @@ pub(crate) struct Server {
     pub(crate) models: Vec<String>,
     /// How many tokens it reads of a model, where its list says so.
     pub(crate) windows: BTreeMap<String, u64>,
+    /// Models that it lists and does not have; they are not among the others.
+    pub(crate) refused: BTreeSet<String>,
 }
 
 impl Server {
@@ -130,6 +132,7 @@ async fn list(clients: &ServiceClients, base_url: &str, key: Option<&str>) -> Re
         base_url: base_url.to_owned(),
         windows: windows.collect(),
         models: able.into_iter().map(|listed| listed.id).collect(),
+        refused: BTreeSet::new(),
     })
 }
 

@@ -75,13 +75,24 @@ pub(crate) async fn is_another_chosen(models: &Models, asked: &Prepared) -> bool
     }
 }
 
-/// The list of a server is looked at again, because a model of it is gone. Says whether another one is first now.
+/// The list of a server is looked at again, because a model of it is gone. Says whether another one is first now; those
+/// that it lists and said it does not have are passed over, until it is looked for anew.
 async fn look_again(models: &Models, base_url: &str, gone: &str) -> bool {
     let (clients, key) = models.credentials(Provider::Compatible, base_url);
-    let Ok(server) = ask(clients, base_url, key, models.options.probe_patience).await else {
+    let Ok(mut server) = ask(clients, base_url, key, models.options.probe_patience).await else {
         return false;
     };
-    let Some(first) = server.models.first().filter(|first| *first != gone) else {
+    let before = models
+        .resolutions()
+        .values()
+        .filter_map(|known| known.listed_server())
+        .find(|known| known.base_url == base_url);
+    let mut refused = before.map(|before| before.refused).unwrap_or_default();
+    refused.insert(gone.to_owned());
+    refused.retain(|model| server.models.contains(model));
+    server.models.retain(|model| !refused.contains(model));
+    server.refused = refused;
+    let Some(first) = server.models.first() else {
         return false;
     };
     replace(&mut models.resolutions(), &server);

@@ -44,6 +44,36 @@ fn each_providers_words_lead_to_the_right_kind() {
             ContextTooLong,
         ),
         (
+            Compatible,
+            400,
+            r#"{"error":{"message":"Context too long: 9000 tokens"}}"#,
+            ContextTooLong,
+        ),
+        (
+            Compatible,
+            400,
+            r#"{"error":{"message":"The context is too long for this model"}}"#,
+            ContextTooLong,
+        ),
+        (
+            Compatible,
+            400,
+            r#"{"error":{"message":"input too long (9000 > 8192)"}}"#,
+            ContextTooLong,
+        ),
+        (
+            Compatible,
+            400,
+            r#"{"error":{"message":"The request exceeds the model's context"}}"#,
+            ContextTooLong,
+        ),
+        (
+            Compatible,
+            400,
+            r#"{"error":{"message":"'user' is too long"}}"#,
+            Rejected,
+        ),
+        (
             Gemini,
             400,
             r#"{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,

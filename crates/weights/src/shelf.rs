@@ -23,7 +23,7 @@ pub enum FileState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelState {
     Missing,
-    /// Some of it is there.
+    /// Some of it is there, or all of it with other lengths.
     Partly,
     Installed,
     /// It has no file for this system.
@@ -68,9 +68,10 @@ impl Shelf {
         let there = |file: &&&ModelFile| {
             std::fs::metadata(self.file(model, file)).is_ok_and(|found| found.len() == file.bytes)
         };
+        let lies_there = |file: &&ModelFile| self.file(model, file).exists();
         match (files.iter().filter(there).count(), files.len()) {
             (_, 0) => ModelState::NotForThisSystem,
-            (0, _) => ModelState::Missing,
+            (0, _) if !files.iter().any(lies_there) => ModelState::Missing,
             (some, all) if some < all => ModelState::Partly,
             _ => ModelState::Installed,
         }
@@ -135,5 +136,24 @@ fn hash(mut from: impl Read, mut read: impl FnMut(u64)) -> io::Result<String> {
         hasher.update(&chunk[..count]);
         so_far += count as u64;
         read(so_far);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_whose_only_file_has_another_length_is_not_missing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let shelf = Shelf::of(folder.path());
+        let models = &Catalogue::built_in().models;
+        let model = models.iter().find(|model| model.files().count() > 0);
+        let model = model.expect("a model for this system");
+        assert_eq!(shelf.state(model), ModelState::Missing);
+        let file = shelf.file(model, model.files().next().expect("a file"));
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        std::fs::write(&file, "half").expect("written");
+        assert_eq!(shelf.state(model), ModelState::Partly);
     }
 }

@@ -66,6 +66,39 @@ async fn a_model_that_a_server_has_no_more_is_replaced_by_the_first_it_lists_and
 }
 
 #[tokio::test]
+async fn models_that_a_server_lists_and_does_not_have_are_passed_over_one_after_the_other() {
+    let list = || listing(&["first", "second", "third"], None);
+    let server = Server::start([
+        list(),
+        gone("first"),
+        list(),
+        gone("second"),
+        list(),
+        gone("third"),
+        list(),
+    ])
+    .await;
+    let models = models_with(|_| None, &[]);
+    let (request, settings) = (simple("auto", ""), at(&server));
+    models.configure(&settings).await;
+    for next in [Some("second"), Some("third"), None] {
+        let prepared = models
+            .prepare(&request, &Default::default(), &settings)
+            .expect("prepared");
+        let failure = ask_under(&models, &request, &settings).await.failure();
+        let outcome = AskOutcome::Failed(failure);
+        let moved = models.moved_on(&request, &prepared, &outcome).await;
+        assert_eq!(moved, next.is_some(), "{outcome:?}");
+        assert_eq!(models.status(&settings).model, next.unwrap_or("third"));
+    }
+    let (_, moves) = models.moves_since(0, &settings);
+    let words = moves
+        .iter()
+        .map(|told| told.because.contains("lists it and does not have it"));
+    assert_eq!(words.collect::<Vec<_>>(), [true, true], "{moves:?}");
+}
+
+#[tokio::test]
 async fn a_server_that_lists_another_model_first_after_a_restart_has_moved() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start([
