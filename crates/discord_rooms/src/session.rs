@@ -361,6 +361,7 @@ fn belongs_to(
         GatewayEvent::VoiceStateChanged(state) => state.guild.map(Some),
         GatewayEvent::Resumed
         | GatewayEvent::GuildGone { .. }
+        | GatewayEvent::EmojiSet { .. }
         | GatewayEvent::MemberJoined { .. }
         | GatewayEvent::MemberLeft { .. }
         | GatewayEvent::MembersListed { .. }

@@ -10,6 +10,8 @@ impl Intents {
     pub const GUILDS: Self = Self(1);
     /// Who joins, leaves and is renamed. **Privileged**: to be switched on in the developer portal.
     pub const MEMBERS: Self = Self(1 << 1);
+    /// The server's own emoji.
+    pub const EXPRESSIONS: Self = Self(1 << 3);
     pub const VOICE_STATES: Self = Self(1 << 7);
     pub const MESSAGES: Self = Self(1 << 9);
     pub const REACTIONS: Self = Self(1 << 10);
@@ -23,6 +25,7 @@ impl Intents {
     /// What Denizen needs to take part. Members are not among them: those who speak are told with what they say.
     pub const NEEDED: Self = Self(
         Self::GUILDS.0
+            | Self::EXPRESSIONS.0
             | Self::VOICE_STATES.0
             | Self::MESSAGES.0
             | Self::REACTIONS.0
@@ -78,6 +81,6 @@ mod tests {
         );
         let none = all.without(Intents::MEMBERS).without(Intents::MESSAGE_CONTENT);
         assert!(none.privileged().is_empty() && none.has(Intents::MESSAGES));
-        assert_eq!(Intents::NEEDED.bits(), 65_153);
+        assert_eq!(Intents::NEEDED.bits(), 65_161);
     }
 }

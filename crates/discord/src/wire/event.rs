@@ -6,7 +6,7 @@ use vocabulary::WallTime;
 
 use super::channel::Channel;
 use super::contents::Emoji;
-use super::guild::{Guild, GuildRole};
+use super::guild::{Guild, GuildRole, usable_emoji};
 use super::interaction::Interaction;
 use super::message::{MessageChanged, PostedMessage};
 use super::people::{Member, User, VoiceState};
@@ -65,6 +65,11 @@ pub enum GatewayEvent {
         channel: Snowflake,
         message: Snowflake,
         emoji: Option<Emoji>,
+    },
+    /// All of a server's own emoji, anew.
+    EmojiSet {
+        guild: Snowflake,
+        emoji: Vec<Emoji>,
     },
     /// New or changed.
     RoleSet {
@@ -177,6 +182,10 @@ impl GatewayEvent {
             "MESSAGE_REACTION_ADD" => Self::ReactionAdded(Box::new(ReactionChange::read(fields)?)),
             "MESSAGE_REACTION_REMOVE" => Self::ReactionRemoved(Box::new(ReactionChange::read(fields)?)),
             "MESSAGE_REACTION_REMOVE_ALL" | "MESSAGE_REACTION_REMOVE_EMOJI" => clearance(fields)?,
+            "GUILD_EMOJIS_UPDATE" => Self::EmojiSet {
+                guild: fields.id("guild_id")?,
+                emoji: usable_emoji(fields),
+            },
             "GUILD_ROLE_CREATE" | "GUILD_ROLE_UPDATE" => Self::RoleSet {
                 guild: fields.id("guild_id")?,
                 role: GuildRole::read(fields.inner("role")?)?,

@@ -81,11 +81,7 @@ impl Guild {
             let roles = fields.objects("roles").take(ROLES_MAX);
             roles.filter_map(GuildRole::read).collect()
         });
-        let emoji = fields.value("emojis").is_some().then(|| {
-            let usable = fields.objects("emojis").take(EMOJI_MAX);
-            let usable = usable.filter(|emoji| emoji.value("available") != Some(&Value::Bool(false)));
-            usable.filter_map(Emoji::read).collect()
-        });
+        let emoji = fields.value("emojis").is_some().then(|| usable_emoji(fields));
         Some(Self {
             id,
             emoji,
@@ -104,4 +100,11 @@ impl Guild {
             voice_states: states.collect(),
         })
     }
+}
+
+/// A server's own emoji, as far as they can be used.
+pub(super) fn usable_emoji(fields: Fields<'_>) -> Vec<Emoji> {
+    let told = fields.objects("emojis").take(EMOJI_MAX);
+    let usable = told.filter(|emoji| emoji.value("available") != Some(&Value::Bool(false)));
+    usable.filter_map(Emoji::read).collect()
 }

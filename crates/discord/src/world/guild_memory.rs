@@ -87,11 +87,7 @@ impl GuildMemory {
         self.owner = guild.owner.or(self.owner);
         self.locale = guild.locale.clone().or(self.locale.take());
         if let Some(emoji) = &guild.emoji {
-            let named = emoji.iter().filter_map(|emoji| match emoji {
-                Emoji::Custom { name, .. } => Some((name.clone()?, emoji.clone())),
-                Emoji::Character(_) => None,
-            });
-            self.emoji = named.collect();
+            self.set_emoji(emoji);
         }
         if let Some(roles) = &guild.roles {
             self.roles = roles
@@ -100,6 +96,14 @@ impl GuildMemory {
                 .map(|role| (role.id, role.clone()))
                 .collect();
         }
+    }
+
+    pub fn set_emoji(&mut self, emoji: &[Emoji]) {
+        let named = emoji.iter().filter_map(|emoji| match emoji {
+            Emoji::Custom { name, .. } => Some((name.clone()?, emoji.clone())),
+            Emoji::Character(_) => None,
+        });
+        self.emoji = named.collect();
     }
 
     /// Which one was forgotten for it, where there were too many.

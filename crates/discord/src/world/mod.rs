@@ -70,6 +70,9 @@ impl GuildCache {
                     memory.change_thread_people(*thread, added, removed)
                 });
             }
+            GatewayEvent::EmojiSet { guild, emoji } => {
+                self.in_guild(Some(*guild), |memory| memory.set_emoji(emoji));
+            }
             GatewayEvent::RoleSet { guild, role } => {
                 self.in_guild(Some(*guild), |memory| memory.set_role(role))
             }

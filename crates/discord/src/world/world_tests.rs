@@ -217,3 +217,21 @@ fn memory_is_bounded_and_whoever_was_seen_last_is_kept() {
     assert!(cache.channels(id(10)).count() <= 1_002);
     assert!(cache.channel(id(20)).is_some() && cache.channel(id(100_000 + PEOPLE_MAX as u64)).is_some());
 }
+
+#[test]
+fn emoji_that_are_added_meanwhile_are_known() {
+    let mut cache = workshop();
+    let emoji = json!([{"id": "90", "name": "wave"}, {"id": "91", "name": "lost", "available": false}]);
+    tell(
+        &mut cache,
+        "GUILD_EMOJIS_UPDATE",
+        json!({"guild_id": "10", "emojis": emoji}),
+    );
+    assert!(cache.emoji(id(10), "wave").is_some() && cache.emoji(id(10), "lost").is_none());
+    tell(
+        &mut cache,
+        "GUILD_EMOJIS_UPDATE",
+        json!({"guild_id": "10", "emojis": []}),
+    );
+    assert!(cache.emoji(id(10), "wave").is_none());
+}
