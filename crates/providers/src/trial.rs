@@ -17,7 +17,6 @@ use vocabulary::{
 
 use crate::Models;
 use crate::catalogue::Provider;
-use crate::resolve::Target;
 use crate::sight::is_about_a_picture;
 use crate::trial_price::{TrialPrice, price, thought_tokens};
 use crate::writing::Writing;
@@ -99,13 +98,16 @@ pub async fn try_others(
     let mut trials = Vec::new();
     for request in asked_under(settings, &around) {
         let target = models.target(&request.choice, request.purpose, settings);
-        let is_tried = |target: &Target| {
-            tried.iter().any(|known| {
-                (known.asked_for, known.provider.as_str(), known.model.as_str())
-                    == (request.purpose, target.provider.name(), target.model.as_str())
-            })
+        // Where nobody can be chosen, a trial names whom the settings wish for.
+        let (provider, model) = match &target {
+            Ok(target) => (target.provider.name(), target.model.as_str()),
+            Err(_) => (request.choice.provider.as_str(), request.choice.model.as_str()),
         };
-        if !target.as_ref().is_ok_and(is_tried) {
+        let is_it = |known: &Trial| {
+            (known.asked_for, known.provider.as_str(), known.model.as_str())
+                == (request.purpose, provider, model)
+        };
+        if !tried.iter().any(is_it) {
             trials.push(try_question(models, &request, settings).await);
         }
     }

@@ -1,6 +1,6 @@
 //! What `auto` means, and what is told about it.
 
-use providers::{Breadth, Part, inventory, try_purposes};
+use providers::{Breadth, Part, inventory, try_others, try_purposes};
 use runtime::ports::Language;
 use runtime::questions::Surroundings;
 use serde_json::json;
@@ -310,6 +310,17 @@ async fn an_examination_names_keys_servers_and_the_choice_and_may_ask_something(
                 .is_some_and(|remedy| remedy.contains("OPENAI_API_KEY")),
         "{trial:?}"
     );
+}
+
+#[tokio::test]
+async fn what_no_model_can_be_chosen_for_is_tried_once() {
+    let models = models_with(nothing, &[]);
+    let keyless = settings(&[("llm.provider", "openai")]);
+    models.configure(&keyless).await;
+    let trials = try_purposes(&models, &keyless, Surroundings::default()).await;
+    assert!(trials.iter().any(|trial| !trial.works), "{trials:?}");
+    let again = try_others(&models, &keyless, Surroundings::default(), &trials).await;
+    assert_eq!(again.len(), 0, "{again:?}");
 }
 
 #[tokio::test]
