@@ -7,6 +7,7 @@ use settings::Forgetting;
 use vocabulary::{Author, AuthorKind, Forget, Message, MessageId, TurnKey};
 
 use super::Used;
+use super::place;
 use super::quiet::QuietAsker;
 use crate::names;
 use crate::reading::Reading;
@@ -89,7 +90,7 @@ impl Used {
             None => Phrase::RemembersNothing,
         };
         let speaks = match self.channel() {
-            Some(channel) => match self.cannot_speak(channel) {
+            Some(channel) => match place::cannot_speak(self, channel) {
                 None => QuietAsker(self).here(channel).await,
                 why => why,
             },
@@ -163,7 +164,7 @@ impl Used {
         let Some(channel) = self.channel() else {
             return Err(self.say(Phrase::NoChannel));
         };
-        if let Some(why) = self.cannot_speak(channel) {
+        if let Some(why) = place::cannot_speak(self, channel) {
             return Err(why);
         }
         if let Some(quiet) = QuietAsker(self).here(channel).await {
@@ -181,7 +182,7 @@ impl Used {
     pub(super) async fn ask(&self, question: String) {
         let Some(channel) = self.channel() else { return };
         let author = self.author();
-        if let Err(why) = self.enter(channel).await {
+        if let Err(why) = place::enter(self, channel).await {
             tracing::warn!(%why, "a question that was asked by a command was not taken in");
             return;
         }

@@ -6,6 +6,7 @@ use serde_json::json;
 use vocabulary::{QuietWish, RoomId, Span, WallTime};
 
 use super::Used;
+use super::place;
 use super::settings::BLOCKED;
 use crate::names;
 use crate::wording::Phrase;
@@ -37,7 +38,7 @@ impl QuietAsker<'_> {
         let chosen = CHOICES.iter().find(|(value, _)| *value == chosen);
         let wish = chosen.map_or(USUALLY, |(_, wish)| *wish);
         let room = names::room(channel);
-        if let Err(why) = self.0.enter(channel).await {
+        if let Err(why) = place::enter(self.0, channel).await {
             return why;
         }
         if wish == QuietWish::Over
