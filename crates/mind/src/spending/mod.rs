@@ -5,7 +5,6 @@ mod book;
 mod fare;
 mod foreseen;
 mod limits;
-mod manner;
 mod media;
 mod rests;
 mod saved;

@@ -60,9 +60,7 @@ impl StepContext<'_> {
     ) -> Result<Fare, Unaffordable> {
         let purpose = SpendingPurpose::of(request.purpose);
         let model = self.asked_model(&request.choice, request.purpose);
-        let now = self.moment();
-        let rests = self.rests.of(&model, is_called, now);
-        if let Some((until, cause)) = rests.or_else(|| self.rests.short_wait(&model, now)) {
+        if let Some((until, cause)) = self.rests.of(&model, is_called, self.moment()) {
             return Err(Unaffordable::Resting { until, cause });
         }
         let wanted = self.most_of(request);
@@ -74,14 +72,6 @@ impl StepContext<'_> {
             let until = tomorrow(self.now()).1;
             Unaffordable::Spent { refusal, until }
         })
-    }
-
-    /// Until when a reply waits before it asks its model, because that model's provider wants so.
-    pub fn reply_waits_until(&self) -> Option<Moment> {
-        let purpose = AskPurpose::TextReply;
-        let model = self.asked_model(&self.settings.choice_for(purpose), purpose);
-        let (until, _) = self.rests.short_wait(&model, self.moment())?;
-        Some(until)
     }
 
     /// Tokens that a prompt may have: what the settings give it, and no more than its model reads beside such an answer.

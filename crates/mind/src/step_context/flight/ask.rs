@@ -203,19 +203,12 @@ impl Flight {
     fn let_rest(&self, failure: &AskFailure, is_over: bool, line: JournalSeq, step: &mut StepContext<'_>) {
         let Some(model) = self.model() else { return };
         step.rests.tried_in_vain(&model, self.launched);
+        let Some(cause) = self.strain(failure, &model) else {
+            return;
+        };
         let (now, asked_for) = (step.moment(), failure.retry_after);
-        let strain = self.strain(failure, &model);
         let flown = (self.launched, is_over);
-        let begun = strain.and_then(|cause| {
-            let begun = step.rests.failed((&model, cause), asked_for, flown, now);
-            Some((begun?, cause))
-        });
-        let Some(((asked_for, rest), cause)) = begun else {
-            if let Some(wait) = asked_for.filter(|wait| *wait > Span::ZERO) {
-                let cause = strain.unwrap_or(RestCause::Asked);
-                step.rests
-                    .waits_shortly((&model, cause), wait.min(PATIENCE_MAX), now);
-            }
+        let Some((asked_for, rest)) = step.rests.failed((&model, cause), asked_for, flown, now) else {
             return;
         };
         let event = JournalEvent::ModelRestBegun {
@@ -259,17 +252,13 @@ impl Flight {
         self.model().is_some_and(|model| step.rests.has_rested(&model))
     }
 
-    /// Whether one more failure like this has its model left alone.
-    pub fn is_last_try(&self, failure: &AskFailure, step: &StepContext<'_>) -> bool {
-        self.model().is_some_and(|model| {
-            let cause = self.strain(failure, &model);
-            cause.is_some_and(|cause| step.rests.is_on_the_brink(&model, cause))
-        })
-    }
-
     /// Whether a room has waited for it as often as it waits for a model before that is left alone.
     pub fn was_waited_for_enough(&self, failure: &AskFailure, step: &StepContext<'_>) -> bool {
-        failure.kind.took_its_time() && self.is_last_try(failure, step)
+        let Some(model) = self.model().filter(|_| failure.kind.took_its_time()) else {
+            return false;
+        };
+        let cause = self.strain(failure, &model);
+        cause.is_some_and(|cause| step.rests.is_on_the_brink(&model, cause))
     }
 
     /// Why its model is not asked again now, where it is left alone.
