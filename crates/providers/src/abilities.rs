@@ -45,6 +45,7 @@ pub(crate) fn in_use(models: &Models, settings: &Settings) -> Vec<ModelInUse> {
                 used_for,
                 abilities,
                 reads_tokens: served.window.or(entry.context_tokens),
+                reads_guessed: served.is_window_guessed(),
                 lacks: around.quirks.found_of(&target.base_url, &target.model),
                 model: target.model,
             }

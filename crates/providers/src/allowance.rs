@@ -7,6 +7,7 @@ use vocabulary::{AskAllowance, AskPurpose, ModelChoice, ModelRequest, OutputShap
 
 use crate::Models;
 use crate::catalogue::{PriceSource, Prices, Provider, Rates, today};
+use crate::http::is_nearby;
 use crate::purposes::{self, Wanted};
 use crate::writing::Writing;
 
@@ -34,10 +35,12 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
     let catalogue = models.catalogue.get();
     let (prices, source) = catalogue.price_at(provider, &target.base_url, model, today());
     let reads_tokens = models.surroundings().served_of(&target.base_url, model).window;
+    let nearby = provider != Provider::Offline && is_nearby(&target.base_url);
     if provider == Provider::Offline || source == PriceSource::Free {
         return Some(AskAllowance {
             free: true,
             reads_tokens,
+            nearby,
             ..AskAllowance::default()
         });
     }
@@ -53,6 +56,7 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
         around: models.surroundings(),
         needs_room: false,
         left_out: Vec::new(),
+        spared: Vec::new(),
     };
     // Nothing of it is the answer's.
     let first = writing.cap();
@@ -67,6 +71,7 @@ fn allowance(models: &Models, wanted: &Wanted, settings: &Settings) -> Option<As
         output_price: output,
         free: false,
         reads_tokens,
+        nearby,
     };
     (allowance != AskAllowance::default()).then_some(allowance)
 }

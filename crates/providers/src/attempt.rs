@@ -7,11 +7,12 @@ use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response};
 use runtime::ports::{Delta, Patience, RawResponse};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 use vocabulary::{Finish, Usage};
 
 use crate::catalogue::Provider;
 use crate::error_body::ErrorReport;
+use crate::nearby::{Nearby, Wait, patiently};
 use crate::retry_after;
 use crate::sse::{Event, SseParser};
 use crate::trouble::{Party, Trouble};
@@ -33,6 +34,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) streams: bool,
     /// How long an answer that has begun may be without words: some think for a while, and say nothing meanwhile.
     pub(crate) quiet: Duration,
+    /// Who is asked, where they are in the house and are waited for as long as they work.
+    pub(crate) nearby: Option<Nearby<'a>>,
 }
 
 /// How far the answer has come, over all tries.
@@ -78,23 +81,28 @@ impl Attempt<'_> {
         let request = request
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, accepted);
-        let begin_by = Instant::now() + self.patience.first_byte;
+        let beginning = Wait {
+            by: Instant::now() + self.patience.first_byte,
+            since: Instant::now(),
+            usual: self.patience.first_byte,
+            begun: false,
+        };
         let sending = authorised(request, self.party).send();
-        let response = match timeout_at(begin_by, sending).await {
-            Ok(sent) => sent.map_err(|error| self.party.unreachable(error))?,
-            Err(_) => return Err(self.party.no_first_byte(self.patience.first_byte)),
+        let response = match patiently(sending, beginning, self.nearby).await {
+            Some(sent) => sent.map_err(|error| self.party.unreachable(error))?,
+            None => return Err(self.party.no_first_byte(beginning.since.elapsed())),
         };
         if !response.status().is_success() {
             return Err(self.explain(response).await);
         }
         let decoded = match media_type(&response).as_str() {
             "application/json" => {
-                let chunks = Chunks::of(response, begin_by, self);
+                let chunks = Chunks::of(response, beginning, self);
                 self.whole(chunks, decoder, progress).await?
             }
             // Not everyone names the type; what comes decides then.
             "text/event-stream" | "" => {
-                let chunks = Chunks::of(response, begin_by, self);
+                let chunks = Chunks::of(response, beginning, self);
                 self.stream(chunks, decoder, progress).await?
             }
             other => {
@@ -140,7 +148,9 @@ impl Attempt<'_> {
                 .push(&chunk, &mut events)
                 .map_err(|error| self.party.malformed(&error.to_string()))?;
             self.take(&mut events, &mut decoder, &mut said, progress).await?;
-            chunks.has_words |= said > 0;
+            if said > 0 {
+                chunks.has_begun();
+            }
         }
         parser.finish(&mut events);
         self.take(&mut events, &mut decoder, &mut said, progress).await?;
@@ -242,8 +252,8 @@ impl Attempt<'_> {
 /// The pieces of an answer as they come, each within its time.
 struct Chunks<'a> {
     response: Response,
-    /// When the first one must be there.
-    begin_by: Instant,
+    /// Within which the first one must be there.
+    beginning: Wait,
     /// When the last one came.
     last: Option<Instant>,
     /// Something was said.
@@ -253,20 +263,32 @@ struct Chunks<'a> {
     quiet: Duration,
     patience: Patience,
     party: Party<'a>,
+    nearby: Option<Nearby<'a>>,
 }
 
 impl<'a> Chunks<'a> {
-    fn of(response: Response, begin_by: Instant, attempt: &Attempt<'a>) -> Self {
+    fn of(response: Response, beginning: Wait, attempt: &Attempt<'a>) -> Self {
         Self {
             response,
-            begin_by,
+            beginning,
             last: None,
             has_words: false,
             broken: None,
             quiet: attempt.quiet,
             patience: attempt.patience,
             party: attempt.party,
+            nearby: attempt.nearby,
         }
+    }
+
+    /// Something was said.
+    fn has_begun(&mut self) {
+        if !self.has_words
+            && let Some(nearby) = self.nearby
+        {
+            nearby.began(self.beginning.since.elapsed());
+        }
+        self.has_words = true;
     }
 
     /// The next piece; none at the end. A connection that breaks is judged like one that ends: by whether the answer was
@@ -276,11 +298,20 @@ impl<'a> Chunks<'a> {
             true => self.patience.stall,
             false => self.quiet,
         };
-        let by = self.last.map_or(self.begin_by, |last| last + stall);
-        let Ok(chunk) = timeout_at(by, self.response.chunk()).await else {
+        let by = self.last.map_or(self.beginning.by, |last| last + stall);
+        let wait = match self.last.filter(|_| self.has_words) {
+            Some(last) => Wait {
+                by,
+                since: last,
+                usual: stall,
+                begun: true,
+            },
+            None => Wait { by, ..self.beginning },
+        };
+        let Some(chunk) = patiently(self.response.chunk(), wait, self.nearby).await else {
             return Err(match self.last {
-                None => self.party.no_first_byte(self.patience.first_byte),
-                Some(_) => self.party.stalled(stall),
+                None => self.party.no_first_byte(self.beginning.since.elapsed()),
+                Some(last) => self.party.stalled(last.elapsed()),
             });
         };
         self.last = Some(Instant::now());

@@ -1,5 +1,7 @@
 //! What a provider says when it says no: each has its own shape, and proxies have more.
 
+mod general;
+
 use jiff::Timestamp;
 use serde_json::Value;
 use vocabulary::Span;
@@ -211,6 +213,16 @@ impl ErrorReport {
             self.param,
             self.message.to_lowercase()
         )
+    }
+
+    /// Whether it says nothing of what is wrong: no more than that the request is bad.
+    pub(crate) fn is_wordless(&self) -> bool {
+        let words = self.words();
+        let telling = words
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty() && !word.bytes().all(|byte| byte.is_ascii_digit()))
+            .filter(|word| !general::WORDS.contains(word));
+        self.param.is_empty() && self.fields.is_empty() && telling.count() <= general::TELLING_MAX
     }
 
     /// Whether one of these stands among its codes.

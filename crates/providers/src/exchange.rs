@@ -14,7 +14,9 @@ use vocabulary::{
 
 use crate::attempt::{Attempt, Progress};
 use crate::catalogue::Provider;
-use crate::sight::{is_about_a_picture, refused_unseen, remedy};
+use crate::narrowing::Narrowing;
+use crate::nearby::Nearby;
+use crate::sight::{refused_unseen, remedy};
 use crate::suspects::Suspects;
 use crate::trouble::{Feature, Party, Trouble};
 use crate::wire::{self, Decoded, Decoder};
@@ -22,7 +24,7 @@ use crate::writing::{Writing, Written};
 
 /// Requests that go out for one ask: the first, and one for each thing that can be left out. Who names one thing at a time
 /// has named all that a request can do without by then.
-const TRIES_MAX: u32 = 8;
+pub(crate) const TRIES_MAX: u32 = 8;
 
 /// Sends a prepared request and sees it through.
 pub(crate) struct Exchange<'a> {
@@ -36,6 +38,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) patience: Patience,
     /// Pictures one of which may have been refused.
     pub(crate) suspects: Option<Suspects>,
+    /// What is left out of a question that was refused without a word.
+    pub(crate) narrowing: Option<Narrowing>,
 }
 
 impl Exchange<'_> {
@@ -46,7 +50,7 @@ impl Exchange<'_> {
         let mut failure = match timeout(deadline, self.tries(&mut progress)).await {
             Ok(Ok(answer)) => return AskOutcome::Answered(answer),
             Ok(Err(failure)) => failure,
-            Err(_) => timed_out(self.party(&self.prepared.url), self.request.deadline),
+            Err(_) => self.party(&self.prepared.url).timed_out(self.request.deadline),
         };
         let is_answer = matches!(
             failure.kind,
@@ -78,6 +82,7 @@ impl Exchange<'_> {
                 patience: self.patience_for(&written),
                 streams: written.streams,
                 quiet: self.quiet(),
+                nearby: self.nearby(&written),
             };
             let tried = attempt.run(written.body.clone(), decoder, progress).await;
             let lighter = match tried {
@@ -105,9 +110,9 @@ impl Exchange<'_> {
                         self.writing.note_overfull(overfull, &written);
                     }
                     if progress.first_text.is_some() || tries >= TRIES_MAX {
-                        return Err(trouble.failure);
+                        return Err(self.unexplained(trouble));
                     }
-                    self.lighter(trouble, &written)?
+                    self.lighter(trouble, &written, tries)?
                 }
             };
             progress.fail();
@@ -135,8 +140,21 @@ impl Exchange<'_> {
             false => Patience {
                 first_byte: whole,
                 stall: whole,
+                while_it_works: false,
             },
         }
+    }
+
+    fn nearby<'b>(&'b self, written: &'b Written) -> Option<Nearby<'b>> {
+        self.patience_for(written).while_it_works.then(|| Nearby {
+            paces: self.writing.around.paces,
+            client: self.client,
+            party: self.party(&written.url),
+            base_url: self.writing.base_url,
+            bytes: written.body.len(),
+            // That it said nothing is known before all is over.
+            whole: Duration::from_millis(self.request.deadline.0.saturating_sub(1_000)),
+        })
     }
 
     /// The question with more room, once, which is remembered: the next one begins with it. None where there is no more.
@@ -172,7 +190,7 @@ impl Exchange<'_> {
     }
 
     /// The request without what was refused, where that makes another one.
-    fn lighter(&mut self, trouble: Trouble, refused: &Written) -> Result<Written, AskFailure> {
+    fn lighter(&mut self, trouble: Trouble, refused: &Written, tries: u32) -> Result<Written, AskFailure> {
         if trouble.refuses.is_none()
             && let Some(lighter) = self.writing.without(&trouble.parameters, refused)
         {
@@ -180,7 +198,7 @@ impl Exchange<'_> {
         }
         let is_door_shut = trouble.is_missing && refused.wire == Wire::OpenAiResponses;
         let Some(feature) = trouble.refuses.or(is_door_shut.then_some(Feature::Responses)) else {
-            let is_the_point = is_about_a_picture(self.request.purpose);
+            let is_the_point = self.is_the_point();
             let is_read = self.prepared.reader.is_some();
             let without = match () {
                 () if trouble.may_be_a_picture && is_the_point && is_read => {
@@ -190,11 +208,11 @@ impl Exchange<'_> {
                 () if trouble.says_nothing => self.without_pictures(),
                 () => None,
             };
-            return without.ok_or(trouble.failure);
+            let is_wordless = trouble.is_wordless && without.is_none();
+            let less = is_wordless.then(|| self.with_less(tries)).flatten();
+            return without.or(less).ok_or_else(|| self.unexplained(trouble));
         };
-        if matches!(feature, Feature::Pictures | Feature::OnePicture)
-            && is_about_a_picture(self.request.purpose)
-        {
+        if matches!(feature, Feature::Pictures | Feature::OnePicture) && self.is_the_point() {
             return Err(self.blind(trouble, feature));
         }
         if feature == Feature::OnePicture {
@@ -231,7 +249,7 @@ impl Exchange<'_> {
     /// The request without any picture, once, where nothing says that these are behind it: most servers that fail so are
     /// in trouble, and are asked no more than that. None where it shows no picture, or makes no sense without.
     fn without_pictures(&mut self) -> Option<Written> {
-        let is_the_point = is_about_a_picture(self.request.purpose);
+        let is_the_point = self.is_the_point();
         let shown = self.readable();
         let shows_none = shown.is_empty() || !self.writing.given().pictures;
         if is_the_point || self.suspects.is_some() || shows_none {
@@ -242,7 +260,7 @@ impl Exchange<'_> {
     }
 
     /// The pictures of the question that the model is not known to stumble over, oldest first.
-    fn readable(&self) -> Vec<AttachmentId> {
+    pub(crate) fn readable(&self) -> Vec<AttachmentId> {
         let parts = self.request.turns.iter().flat_map(|turn| &turn.parts);
         let sent = parts.filter_map(|part| match part {
             ContentPart::Image { id, .. } if self.prepared.pictures.contains_key(id) => Some(id.clone()),
@@ -297,6 +315,7 @@ impl Exchange<'_> {
         }
         if !is_blank(&decoded) {
             self.note_pictures();
+            self.note_pieces();
         }
         let Writing { base_url, model, .. } = self.writing;
         let quirks = self.writing.around.quirks;
@@ -374,17 +393,6 @@ pub(crate) fn room_advice(keys: ModelKeys, effort: Effort, allowed: Option<u32>)
     let mut advice = ways.join(", or ");
     advice[..1].make_ascii_uppercase();
     advice
-}
-
-fn timed_out(party: Party<'_>, deadline: Span) -> AskFailure {
-    let detail = format!(
-        "{} model `{}` was not done within {:.1} s. {}",
-        party.provider,
-        party.model,
-        deadline.0 as f64 / 1_000.0,
-        party.keys.when_slow()
-    );
-    AskFailure::new(AskFailureKind::TimedOut, detail)
 }
 
 pub(crate) fn span(duration: Duration) -> Span {

@@ -83,6 +83,7 @@ pub(crate) fn patience(base_url: &str, settings: &Settings) -> Patience {
     Patience {
         first_byte: Duration::from_secs(first_byte),
         stall: Duration::from_secs(llm.stall_seconds),
+        while_it_works: is_nearby(base_url) && llm.waits_while_it_works(),
     }
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn patience_warning(base_url: &str, settings: &Settings) -> Option<Mo
         true => ("llm.localFirstByteSeconds", llm.local_first_byte_seconds),
         false => ("llm.firstByteSeconds", llm.first_byte_seconds),
     };
-    let whole = llm.timeout_seconds;
+    let whole = llm.reply_seconds(is_nearby(base_url));
     (seconds > whole).then(|| ModelWarning {
         text: format!(
             "{key} is {seconds}, but llm.timeoutSeconds gives up every reply after {whole} s, whether it has begun or not. Raise llm.timeoutSeconds above {seconds}, or lower {key} to less than {whole}"

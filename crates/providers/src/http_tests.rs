@@ -83,17 +83,23 @@ fn patience_that_never_ends_is_told_with_both_keys_and_what_to_do() {
         );
     }
     settings.llm.local_first_byte_seconds = 120;
+    assert_eq!(
+        patience_warning("http://127.0.0.1:11434/v1", &settings),
+        None,
+        "where nobody says how long a reply may take, one nearby has five minutes"
+    );
+    settings.llm.local_first_byte_seconds = 400;
     assert_eq!(patience_warning("https://api.openai.com/v1", &settings), None);
     let told = patience_warning("http://127.0.0.1:11434/v1", &settings).expect("it is told");
     assert!(!told.broken);
     for part in [
-        "llm.localFirstByteSeconds is 120",
+        "llm.localFirstByteSeconds is 400",
         "llm.timeoutSeconds",
-        "60 s",
+        "300 s",
         "Raise",
     ] {
         assert!(told.text.contains(part), "{}", told.text);
     }
-    settings.llm.timeout_seconds = 180;
+    settings.llm.timeout_seconds = 480;
     assert_eq!(patience_warning("http://127.0.0.1:11434/v1", &settings), None);
 }

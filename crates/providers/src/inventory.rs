@@ -14,7 +14,6 @@ use crate::compatible;
 use crate::lists::ListFault;
 use crate::purposes;
 use crate::resolve::Target;
-use crate::served::Served;
 use crate::servers;
 use crate::writing::Writing;
 use vocabulary::{AskFailure, AskPurpose, ModelChoice, ModelRole};
@@ -288,9 +287,15 @@ fn row(models: &Models, target: &Target, used_for: Vec<String>) -> ModelRow {
         },
         successor: entry.successor.clone(),
         listed: listed.map(|listed| listed.is_some()),
-        facts_from: match served == Served::default() {
-            true => facts_from(&catalogue, &entry, "context"),
-            false => "the server says so".to_owned(),
+        facts_from: {
+            let from = match served.is_told() {
+                true => "the server says so".to_owned(),
+                false => facts_from(&catalogue, &entry, "context"),
+            };
+            match served.is_window_guessed() {
+                true => format!("{from}; how much it reads is a guess"),
+                false => from,
+            }
         },
         because: (!target.because.is_empty()).then(|| target.because.clone()),
     }
@@ -318,6 +323,7 @@ fn api(models: &Models, target: &Target) -> &'static str {
         around: models.surroundings(),
         needs_room: false,
         left_out: Vec::new(),
+        spared: Vec::new(),
     };
     match writing.door() {
         Wire::Offline => "built in",

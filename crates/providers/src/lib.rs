@@ -31,6 +31,8 @@ mod keys;
 mod lists;
 mod marks;
 mod models;
+mod narrowing;
+mod nearby;
 mod no_tools;
 pub mod offline;
 mod options;

@@ -23,6 +23,7 @@ use crate::defaults::{Defaults, LIST_IS_FRESH, LIST_IS_NEW, Sources};
 use crate::exchange::Exchange;
 use crate::http;
 use crate::keys::Keys;
+use crate::nearby::Paces;
 use crate::offline::{self, ChooseReader, Eyes};
 use crate::options::Options;
 use crate::pictures::Shrunk;
@@ -54,6 +55,7 @@ pub struct Models {
     pub(crate) quirks: Quirks,
     shrunk: Shrunk,
     served: ServedModels,
+    paces: Paces,
     pub(crate) eyes: Eyes,
     pub(crate) catalogue: CurrentCatalogue,
     pub(crate) defaults: Defaults,
@@ -87,6 +89,7 @@ impl Models {
             quirks: Quirks::default(),
             shrunk: Shrunk::default(),
             served: ServedModels::default(),
+            paces: Paces::default(),
             eyes: Eyes::default(),
             catalogue: CurrentCatalogue::of(Catalogue::built_in()),
             defaults: Defaults::default(),
@@ -101,6 +104,7 @@ impl Models {
             quirks: &self.quirks,
             shrunk: &self.shrunk,
             served: &self.served,
+            paces: &self.paces,
         }
     }
 
@@ -224,6 +228,7 @@ impl Language for Models {
             around: self.surroundings(),
             needs_room: false,
             left_out: Vec::new(),
+            spared: Vec::new(),
         };
         if is_about_a_picture(request.purpose) && !writing.takes(Feature::Pictures) {
             let blind = || Err(blind(target.provider, &target.model, request.purpose));
@@ -279,6 +284,7 @@ impl Language for Models {
             raw: &raw,
             patience: prepared.patience,
             suspects: None,
+            narrowing: None,
         };
         let mut outcome = exchange.run().await;
         if let Some(prepared) = read_after_all(request, prepared, &outcome) {

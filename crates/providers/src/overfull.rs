@@ -11,6 +11,14 @@ pub(crate) enum Overfull {
     Untold,
 }
 
+/// How much a model was found to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FoundWindow {
+    pub(crate) tokens: u64,
+    /// Its server said so; otherwise less than it refused is tried.
+    pub(crate) is_told: bool,
+}
+
 /// Nobody reads fewer tokens, or more: such a number is about something else.
 const WINDOW_MIN: u64 = 256;
 const WINDOW_MAX: u64 = 100_000_000;
@@ -53,11 +61,20 @@ impl Overfull {
 
     /// Tokens that it is given at most from now on, where these were too many by our estimate. Its tokens may be shorter
     /// than ours, so that a number of its own may not be enough; what a picture takes, nobody can tell.
-    pub(crate) fn lesson(self, sent: u64, has_pictures: bool) -> Option<u64> {
+    pub(crate) fn lesson(self, sent: u64, has_pictures: bool) -> Option<FoundWindow> {
         match self {
-            Self::Reads(tokens) if tokens < sent || has_pictures => Some(tokens),
+            Self::Reads(tokens) if tokens < sent || has_pictures => Some(FoundWindow {
+                tokens,
+                is_told: true,
+            }),
             Self::Untold if has_pictures => None,
-            Self::Reads(_) | Self::Untold => Some(sent * 3 / 4).filter(|tokens| *tokens >= WINDOW_MIN),
+            Self::Reads(_) | Self::Untold => {
+                let tokens = Some(sent * 3 / 4).filter(|tokens| *tokens >= WINDOW_MIN)?;
+                Some(FoundWindow {
+                    tokens,
+                    is_told: false,
+                })
+            }
         }
     }
 }

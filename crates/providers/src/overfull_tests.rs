@@ -64,12 +64,24 @@ fn the_field_of_llama_cpp_counts_whatever_its_sentence_says() {
 
 #[test]
 fn without_a_number_that_helps_a_quarter_less_is_tried() {
-    assert_eq!(Overfull::Reads(8_192).lesson(12_000, false), Some(8_192));
-    assert_eq!(Overfull::Untold.lesson(12_000, false), Some(9_000));
+    let told = |tokens| {
+        Some(FoundWindow {
+            tokens,
+            is_told: true,
+        })
+    };
+    let tried = |tokens| {
+        Some(FoundWindow {
+            tokens,
+            is_told: false,
+        })
+    };
+    assert_eq!(Overfull::Reads(8_192).lesson(12_000, false), told(8_192));
+    assert_eq!(Overfull::Untold.lesson(12_000, false), tried(9_000));
     // Its tokens are shorter than ours.
-    assert_eq!(Overfull::Reads(8_192).lesson(8_000, false), Some(6_000));
+    assert_eq!(Overfull::Reads(8_192).lesson(8_000, false), tried(6_000));
     // Nobody knows what the pictures took.
-    assert_eq!(Overfull::Reads(8_192).lesson(3_000, true), Some(8_192));
+    assert_eq!(Overfull::Reads(8_192).lesson(3_000, true), told(8_192));
     assert_eq!(Overfull::Untold.lesson(12_000, true), None);
     assert_eq!(Overfull::Untold.lesson(300, false), None);
 }

@@ -1,6 +1,8 @@
 //! What servers have been found not to take, remembered so that the next request leaves it out at once: by address and
 //! model, over restarts, for a week or until an operator has it look again.
 
+mod doubts;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,6 +13,8 @@ use runtime::ports::ModelLack;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskPurpose, AttachmentId, ModelRequest};
 
+use self::doubts::{IN_VAIN, PERHAPS, is_doubt_new};
+use crate::overfull::FoundWindow;
 use crate::refused::Parameter;
 use crate::trouble::Feature;
 
@@ -18,8 +22,6 @@ use crate::trouble::Feature;
 const REMEMBERED_MAX: usize = 512;
 /// Servers are updated: after so long each is given another try.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// A picture that may have had nothing to do with it is shown again after so long.
-const DOUBTED_FOR: SignedDuration = SignedDuration::from_mins(10);
 /// A file that is larger was not written here.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
@@ -105,17 +107,17 @@ impl Quirks {
         request: &ModelRequest,
         feature: Feature,
     ) -> bool {
-        !self.is_known(&key(base_url, model, what(request, feature)))
+        !self.is_left_out(&key(base_url, model, what(request, feature)))
     }
 
     /// Whether a model is known to refuse something, whatever it is asked.
     pub(crate) fn refuses(&self, base_url: &str, model: &str, feature: Feature) -> bool {
-        self.is_known(&key(base_url, model, feature.name()))
+        self.is_left_out(&key(base_url, model, feature.name()))
     }
 
     /// Whether it is known to take a schema or tools, never both.
     pub(crate) fn refuses_schema_beside_tools(&self, base_url: &str, model: &str) -> bool {
-        self.is_known(&key(base_url, model, SCHEMA_BESIDE_TOOLS))
+        self.is_left_out(&key(base_url, model, SCHEMA_BESIDE_TOOLS))
     }
 
     /// How often something was learnt or forgotten.
@@ -128,32 +130,9 @@ impl Quirks {
         self.note(key(base_url, model, &unreadable(picture)));
     }
 
-    /// The model may have stumbled over this picture, or over nothing that anybody knows: it is not shown to it for a
-    /// while, and if it stumbles again then, that was it.
-    pub(crate) fn note_doubtful(&self, base_url: &str, model: &str, picture: &AttachmentId) {
-        let doubt = key(base_url, model, &doubtful(picture));
-        match self.is_known(&doubt) {
-            true => {
-                self.drop_note(&doubt);
-                self.note_unreadable(base_url, model, picture);
-            }
-            false => self.note(doubt),
-        }
-    }
-
-    /// It has answered to this picture.
-    pub(crate) fn forget_doubt(&self, base_url: &str, model: &str, picture: &AttachmentId) {
-        self.drop_note(&key(base_url, model, &doubtful(picture)));
-    }
-
     /// Whether a picture is not shown to it now.
     pub(crate) fn is_unreadable(&self, base_url: &str, model: &str, picture: &AttachmentId) -> bool {
-        let doubted = self
-            .found()
-            .get(&key(base_url, model, &doubtful(picture)))
-            .copied();
-        let is_new = |since: Timestamp| Timestamp::now().duration_since(since) < DOUBTED_FOR;
-        doubted.is_some_and(is_new) || self.is_known(&key(base_url, model, &unreadable(picture)))
+        self.is_left_out(&key(base_url, model, &unreadable(picture)))
     }
 
     /// It answered to what a picture went along with.
@@ -165,7 +144,8 @@ impl Quirks {
     pub(crate) fn seems_blind(&self, base_url: &str, model: &str) -> bool {
         let now = Timestamp::now();
         let found = self.found();
-        let pictures = [DOUBTFUL, UNREADABLE].into_iter().flat_map(|prefix| {
+        let doubtful = format!("{PERHAPS}{UNREADABLE}");
+        let pictures = [doubtful.as_str(), UNREADABLE].into_iter().flat_map(|prefix| {
             let pictures = found.range(key(base_url, model, prefix)..);
             pictures.take_while(move |(of, _)| {
                 of.base_url == base_url && of.model == model && of.what.starts_with(prefix)
@@ -186,16 +166,20 @@ impl Quirks {
         self.drop_note(&key(base_url, model, &refused(parameter)));
     }
 
-    /// The parameters that it was found not to take.
+    /// The parameters that it was found not to take, or may not take.
     pub(crate) fn refused(&self, base_url: &str, model: &str) -> Vec<Parameter> {
         let now = Timestamp::now();
         let found = self.found();
-        let of = found.range(key(base_url, model, REFUSED)..);
+        let of = found.range(key(base_url, model, "")..);
         let of = of.take_while(|(of, _)| of.base_url == base_url && of.model == model);
-        let named = of.filter(|(_, since)| is_fresh(**since, now));
-        named
-            .filter_map(|(of, _)| Parameter::at(of.what.strip_prefix(REFUSED)?))
-            .collect()
+        let named = of.filter_map(|(of, since)| {
+            let (what, is_out) = match of.what.strip_prefix(PERHAPS) {
+                Some(what) => (what, is_doubt_new(*since)),
+                None => (of.what.as_str(), is_fresh(*since, now)),
+            };
+            Parameter::at(what.strip_prefix(REFUSED).filter(|_| is_out)?)
+        });
+        named.collect()
     }
 
     /// What was found of one model, for people; pictures that it could not read aside.
@@ -205,10 +189,8 @@ impl Quirks {
         let of = found.iter().filter(|(of, since)| {
             of.base_url == base_url
                 && of.model == model
-                && !of.what.starts_with(UNREADABLE)
-                && !of.what.starts_with(DOUBTFUL)
-                && of.what != SEEING
-                && !of.what.starts_with(MUTE)
+                && !HIDDEN.iter().any(|prefix| of.what.starts_with(prefix))
+                && !is_hidden_doubt(&of.what, **since)
                 && is_fresh(**since, now)
         });
         of.map(|(of, since)| {
@@ -223,22 +205,28 @@ impl Quirks {
     }
 
     /// It reads no more tokens than these.
-    pub(crate) fn note_reads(&self, base_url: &str, model: &str, tokens: u64) {
+    pub(crate) fn note_reads(&self, base_url: &str, model: &str, found: FoundWindow) {
         if let Some((of, _)) = self.reading(base_url, model) {
             self.drop_note(&of);
         }
-        self.note(key(base_url, model, &format!("{READS}{tokens}{READS_UNIT}")));
+        let about = if found.is_told { "" } else { READS_ABOUT };
+        let what = format!("{READS}{about}{}{READS_UNIT}", found.tokens);
+        self.note(key(base_url, model, &what));
     }
 
     /// How many tokens it was found to read.
-    pub(crate) fn reads(&self, base_url: &str, model: &str) -> Option<u64> {
-        self.reading(base_url, model).map(|(_, tokens)| tokens)
+    pub(crate) fn reads(&self, base_url: &str, model: &str) -> Option<FoundWindow> {
+        self.reading(base_url, model).map(|(_, found)| found)
     }
 
-    fn reading(&self, base_url: &str, model: &str) -> Option<(Trait, u64)> {
+    fn reading(&self, base_url: &str, model: &str) -> Option<(Trait, FoundWindow)> {
         let (of, rest) = self.beginning(base_url, model, READS)?;
-        let tokens = rest.strip_suffix(READS_UNIT)?.parse().ok()?;
-        Some((of, tokens))
+        let guessed = rest.strip_prefix(READS_ABOUT);
+        let found = FoundWindow {
+            is_told: guessed.is_none(),
+            tokens: guessed.unwrap_or(&rest).strip_suffix(READS_UNIT)?.parse().ok()?,
+        };
+        Some((of, found))
     }
 
     /// It was given more room for such a question, and has filled all these tokens without a word.
@@ -349,9 +337,6 @@ const SCHEMA_BESIDE_TOOLS: &str = "a schema for its answer beside tools";
 /// How a picture is named that a model could not read.
 const UNREADABLE: &str = "the picture ";
 
-/// How one is named that it may not have been able to read.
-const DOUBTFUL: &str = "perhaps the picture ";
-
 /// That it answered to a picture.
 const SEEING: &str = "a picture was looked at";
 
@@ -364,8 +349,18 @@ const REFUSED: &str = "the parameter ";
 /// How it is named that a model said nothing, for what it was asked.
 const MUTE: &str = "a word for ";
 
+/// What says nothing of a model to people.
+const HIDDEN: &[&str] = &[UNREADABLE, SEEING, MUTE, IN_VAIN];
+
+/// Pictures, and what is sent again by now.
+fn is_hidden_doubt(what: &str, since: Timestamp) -> bool {
+    let doubted = what.strip_prefix(PERHAPS);
+    doubted.is_some_and(|what| what.starts_with(UNREADABLE) || !is_doubt_new(since))
+}
+
 /// How it is named that a model reads no more than so much.
 const READS: &str = "it reads ";
+const READS_ABOUT: &str = "perhaps ";
 const READS_UNIT: &str = " tokens";
 
 /// What a model does rather than what it does not take, and how that is said.
@@ -383,10 +378,6 @@ fn mute(purpose: AskPurpose) -> String {
 
 fn refused(parameter: &Parameter) -> String {
     format!("{REFUSED}{}", parameter.name())
-}
-
-fn doubtful(picture: &AttachmentId) -> String {
-    format!("{DOUBTFUL}{picture}")
 }
 
 fn unreadable(picture: &AttachmentId) -> String {

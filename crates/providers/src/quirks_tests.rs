@@ -1,5 +1,6 @@
 use super::*;
 use crate::allowance::bare;
+use crate::narrowing::Piece;
 use settings::Settings;
 
 fn question() -> ModelRequest {
@@ -62,4 +63,48 @@ fn a_file_that_cannot_be_read_is_begun_anew() {
     assert!(quirks.takes(PLACE, "m", &question(), Feature::Tools));
     quirks.remember(PLACE, "m", &question(), Feature::Tools);
     assert!(!Quirks::kept_in(&file).takes(PLACE, "m", &question(), Feature::Tools));
+}
+
+#[test]
+fn what_helped_without_a_reason_is_left_out_for_a_while_and_for_good_the_second_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("abilities.json");
+    let request = question();
+    let stream = Parameter::at("stream").expect("a name");
+    let pieces = [Piece::Feature(Feature::Tools), Piece::Parameter(stream.clone())];
+    let doubted_ago = |minutes: i64| {
+        let since = (Timestamp::now() - SignedDuration::from_mins(minutes)).to_string();
+        let findings = ["perhaps tools", "perhaps the parameter stream"].map(|what| Kept {
+            of: key(PLACE, "m", what),
+            since: since.clone(),
+        });
+        std::fs::write(&file, serde_json::to_string(&findings).expect("JSON")).expect("written");
+        Quirks::kept_in(&file)
+    };
+    let new = doubted_ago(9);
+    assert!(!new.takes(PLACE, "m", &request, Feature::Tools));
+    assert_eq!(new.refused(PLACE, "m"), std::slice::from_ref(&stream));
+    assert_eq!(new.found_of(PLACE, "m").len(), 2, "it is told meanwhile");
+
+    let old = doubted_ago(11);
+    assert!(old.takes(PLACE, "m", &request, Feature::Tools));
+    assert_eq!(old.refused(PLACE, "m"), []);
+    assert_eq!(old.found_of(PLACE, "m"), []);
+    for piece in &pieces {
+        assert!(old.was_doubted((PLACE, "m"), &request, piece));
+        old.note_doubtful_piece((PLACE, "m"), &request, piece);
+        assert!(!old.was_doubted((PLACE, "m"), &request, piece));
+    }
+    assert!(!old.takes(PLACE, "m", &request, Feature::Tools));
+    assert_eq!(old.refused(PLACE, "m"), [stream]);
+
+    let mended = doubted_ago(11);
+    for piece in &pieces {
+        mended.forget_doubtful_piece((PLACE, "m"), &request, piece);
+        mended.note_doubtful_piece((PLACE, "m"), &request, piece);
+        assert!(
+            mended.was_doubted((PLACE, "m"), &request, piece),
+            "that was the first time"
+        );
+    }
 }

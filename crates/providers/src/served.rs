@@ -17,6 +17,7 @@ use vocabulary::{AskFailure, AskFailureKind, ContentPart, ModelRequest};
 use crate::aside::ask_aside;
 use crate::catalogue::Provider;
 use crate::discover::Server;
+use crate::overfull::FoundWindow;
 
 const ANSWER_BYTES_MAX: usize = 4 << 20;
 /// What Ollama gives a model that nobody gave another window.
@@ -32,11 +33,55 @@ pub(crate) struct Served {
     pub(crate) thinks: Option<bool>,
     /// Tokens that it really reads, which may be far fewer than the model could.
     pub(crate) window: Option<u64>,
-    /// Nobody said so: it is what such a server gives a model where nobody set another window. Once the model is loaded,
-    /// the server knows.
-    pub(crate) window_assumed: bool,
+    pub(crate) window_from: WindowFrom,
     /// How large the model is, in millions of parameters.
     pub(crate) parameters_millions: Option<u64>,
+}
+
+/// Who says how much a model reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum WindowFrom {
+    /// Its server.
+    #[default]
+    Server,
+    /// Nobody: it is what Ollama gives a model where nobody set another window. Once the model is loaded, it says.
+    Usual,
+    /// Nobody: a longer prompt was refused for its length, and less is tried.
+    Trial,
+}
+
+impl Served {
+    /// With what was found where a prompt was too long. What nobody said gives way to what the server did.
+    pub(crate) fn found_to_read(self, found: FoundWindow) -> Self {
+        let is_guess = self.window_from == WindowFrom::Usual && found.is_told;
+        match self.window.filter(|window| !is_guess && *window <= found.tokens) {
+            Some(_) => self,
+            None => Self {
+                window: Some(found.tokens),
+                window_from: match found.is_told {
+                    true => WindowFrom::Server,
+                    false => WindowFrom::Trial,
+                },
+                ..self
+            },
+        }
+    }
+
+    /// Whether nobody has said how much it reads.
+    pub(crate) fn is_window_guessed(self) -> bool {
+        self.window.is_some() && self.window_from != WindowFrom::Server
+    }
+
+    /// Whether its server has said anything of it.
+    pub(crate) fn is_told(self) -> bool {
+        let window = self.window.filter(|_| self.window_from == WindowFrom::Server);
+        let said = Self {
+            window,
+            window_from: WindowFrom::Server,
+            ..self
+        };
+        said != Self::default()
+    }
 }
 
 /// What was told, by address and model.
@@ -66,7 +111,12 @@ impl ServedModels {
     ) {
         let base_url = &server.base_url;
         let mut served = ask_about(clients, base_url, key, model, patience).await;
-        served.window = served.window.or(server.windows.get(model).copied());
+        if let Some(listed) = server.windows.get(model)
+            && (served.window.is_none() || served.is_window_guessed())
+        {
+            served.window = Some(*listed);
+            served.window_from = WindowFrom::Server;
+        }
         let mut known = self.known.lock().expect("no holder of this lock can panic");
         if known.len() >= KNOWN_MAX {
             known.clear();
@@ -92,10 +142,19 @@ pub(crate) fn insist_on_window(request: &ModelRequest, served: Served) -> Result
     if wanted <= window {
         return Ok(());
     }
+    let reads = match served.window_from {
+        WindowFrom::Server => format!("the server reads {window} tokens of this model"),
+        WindowFrom::Usual => format!(
+            "Ollama gives a model {window} tokens unless it is told otherwise, and says what it really gives this one once it is loaded"
+        ),
+        WindowFrom::Trial => format!(
+            "a longer prompt was refused by this model without a number, and {window} tokens are tried since"
+        ),
+    };
     Err(AskFailure::new(
         AskFailureKind::ContextTooLong,
         format!(
-            "the server reads {window} tokens of this model, and prompt and answer would be about {wanted}. Set llm.contextTokens to what it reads, or give the model a larger window there"
+            "{reads}, and prompt and answer would be about {wanted}. Set llm.contextTokens to what it reads, or give the model a larger window there"
         ),
     ))
 }
@@ -103,12 +162,20 @@ pub(crate) fn insist_on_window(request: &ModelRequest, served: Served) -> Result
 /// What an operator should know of a window that is smaller than the prompts that are made.
 pub(crate) fn window_warning(model: &str, served: Served, context_tokens: u64) -> Option<ModelWarning> {
     let window = served.window.filter(|window| *window < context_tokens)?;
-    Some(ModelWarning {
-        text: format!(
-            "the server reads {window} tokens of {model}, and llm.contextTokens is {context_tokens}: prompts for it are made no longer than that. Set llm.contextTokens to {window}, or give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)"
+    let set = format!("llm.contextTokens is {context_tokens}");
+    let larger = "give the model a larger window (num_ctx or OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama.cpp, --max-model-len of vLLM)";
+    let text = match served.window_from {
+        WindowFrom::Server => format!(
+            "the server reads {window} tokens of {model}, and {set}: prompts for it are made no longer than that. Set llm.contextTokens to {window}, or {larger}"
         ),
-        broken: false,
-    })
+        WindowFrom::Usual => format!(
+            "how many tokens Ollama reads of {model} is not known before it is loaded, and {set}: until then prompts for it are made no longer than {window}, which is what it usually reads. If it is more, set num_ctx of the model or OLLAMA_CONTEXT_LENGTH, which it then says"
+        ),
+        WindowFrom::Trial => format!(
+            "{model} has refused a prompt for its length and does not say how many tokens it reads, and {set}: {window} are tried, which is a guess. Set llm.contextTokens to what it reads, or {larger}"
+        ),
+    };
+    Some(ModelWarning { text, broken: false })
 }
 
 /// Tokens that thoughts may have, where a server reads no more than this of prompt, thoughts and answer together.
@@ -155,17 +222,26 @@ async fn ask_about(
         key,
         patience,
     };
-    if let Some(shown) = server.post("/api/show", &json!({"model": model})).await {
-        return server.of_ollama(model, &shown).await;
+    // llama.cpp also answers as Ollama does, and says less then.
+    let props = server.get("/props").await;
+    if let Some(props) = props.filter(|props| props["default_generation_settings"].is_object()) {
+        let listed = server.get("/v1/models").await;
+        return Served {
+            parameters_millions: listed.and_then(|listed| listed_millions(&listed, model)),
+            ..of_llama_cpp(&props)
+        };
     }
-    let Some(props) = server.get("/props").await else {
-        return Served::default();
-    };
-    let listed = server.get("/v1/models").await;
-    Served {
-        parameters_millions: listed.and_then(|listed| listed_millions(&listed, model)),
-        ..of_llama_cpp(&props)
+    let shown = server.post("/api/show", &json!({"model": model})).await;
+    match shown.filter(is_of_ollama) {
+        Some(shown) => server.of_ollama(model, &shown).await,
+        None => Served::default(),
     }
+}
+
+/// Whether this is what Ollama shows of a model: some answer anything to any question.
+fn is_of_ollama(shown: &Value) -> bool {
+    let is_about_a_model = shown["details"].is_object() || shown["model_info"].is_object();
+    is_about_a_model && shown["error"].is_null()
 }
 
 struct Asked<'a> {
@@ -208,16 +284,22 @@ impl Asked<'_> {
         };
         let loaded = self.get("/api/ps").await;
         let loaded = loaded.as_ref().and_then(|list| list["models"].as_array());
-        let loaded = loaded.into_iter().flatten();
-        let running = loaded
+        let running = loaded.into_iter().flatten();
+        let running = running
             .filter(|one| one["model"] == model || one["name"] == model)
             .find_map(|one| one["context_length"].as_u64());
+        let told = running.or(about.window());
+        // Who does not say what is loaded may be anybody, and read more.
+        let usual = loaded.map(|_| OLLAMA_WINDOW);
         Served {
             tools: can("tools"),
             sees: can("vision"),
             thinks: can("thinking"),
-            window: running.or(about.window()).or(Some(OLLAMA_WINDOW)),
-            window_assumed: running.is_none() && about.window().is_none(),
+            window: told.or(usual),
+            window_from: match told {
+                Some(_) => WindowFrom::Server,
+                None => WindowFrom::Usual,
+            },
             parameters_millions: shown_millions(shown),
         }
     }
@@ -248,7 +330,7 @@ fn of_llama_cpp(props: &Value) -> Served {
         sees: props["modalities"]["vision"].as_bool(),
         thinks: None,
         window: props["default_generation_settings"]["n_ctx"].as_u64(),
-        window_assumed: false,
+        window_from: WindowFrom::Server,
         parameters_millions: None,
     }
 }

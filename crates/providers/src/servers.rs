@@ -117,7 +117,8 @@ pub(crate) async fn answered(models: &Models, base_url: &str, model: &str) {
             *known = Arc::new(resolution);
         }
     }
-    if !models.surroundings().served.of(base_url, model).window_assumed {
+    let served = models.surroundings().served.of(base_url, model);
+    if !served.is_window_guessed() {
         return;
     }
     let listed = models

@@ -120,6 +120,7 @@ pub fn may_see(models: &Models, choice: &ModelChoice, purpose: AskPurpose, setti
         around: models.surroundings(),
         needs_room: false,
         left_out: Vec::new(),
+        spared: Vec::new(),
     };
     writing.takes(Feature::Pictures)
 }

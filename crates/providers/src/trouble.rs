@@ -31,6 +31,8 @@ pub(crate) struct Trouble {
     pub(crate) may_be_a_picture: bool,
     /// It failed as a server does that is in trouble, or one that falls over something in the request.
     pub(crate) says_nothing: bool,
+    /// The question was refused, and nothing says why.
+    pub(crate) is_wordless: bool,
     /// The prompt is longer than the model reads.
     pub(crate) overfull: Option<Overfull>,
 }
@@ -101,6 +103,7 @@ impl Trouble {
             is_missing: false,
             may_be_a_picture: false,
             says_nothing: kind == AskFailureKind::Malformed,
+            is_wordless: false,
             overfull: None,
         }
     }
@@ -187,6 +190,9 @@ impl Party<'_> {
             says_nothing: kind == AskFailureKind::ServerError
                 && !said.is_overloaded()
                 && retry_after.is_none(),
+            is_wordless: kind == AskFailureKind::Rejected
+                && matches!(status, Some(400 | 406 | 415 | 422 | 501))
+                && report.is_wordless(),
             // A body may be too large for a gateway, whatever the model reads.
             overfull: (kind == AskFailureKind::ContextTooLong && status != Some(413))
                 .then(|| Overfull::told_by(report)),
@@ -232,6 +238,18 @@ impl Party<'_> {
                 self.model
             ),
         )
+    }
+
+    /// All the time that it had is over.
+    pub(crate) fn timed_out(&self, deadline: Span) -> AskFailure {
+        let detail = format!(
+            "{} model `{}` was not done within {:.1} s. {}",
+            self.provider,
+            self.model,
+            deadline.0 as f64 / 1_000.0,
+            self.keys.when_slow()
+        );
+        AskFailure::new(AskFailureKind::TimedOut, detail)
     }
 
     /// An answer began, and nothing more of it came.

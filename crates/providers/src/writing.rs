@@ -10,6 +10,8 @@ use settings::{Effort, StructuredOutput};
 use vocabulary::{AttachmentId, ContentPart, ModelRequest, OutputShape};
 
 use crate::catalogue::{Abilities, Api, Catalogue, Known, ModelEntry, Provider};
+use crate::narrowing::Piece;
+use crate::nearby::Paces;
 use crate::overfull::Overfull;
 use crate::pictures::{Pictures, Shrunk};
 use crate::quirks::Quirks;
@@ -21,6 +23,7 @@ use crate::trouble::Feature;
 use crate::wire::{self, Manner};
 
 /// All that decides how a request is written.
+#[derive(Clone)]
 pub(crate) struct Writing<'a> {
     pub(crate) request: &'a ModelRequest,
     pub(crate) pictures: &'a BTreeMap<AttachmentId, Bytes>,
@@ -34,6 +37,8 @@ pub(crate) struct Writing<'a> {
     pub(crate) needs_room: bool,
     /// Pictures that are left out of this question, because one of them may be what is refused.
     pub(crate) left_out: Vec<AttachmentId>,
+    /// What else is, because nobody says what is refused.
+    pub(crate) spared: Vec<Piece>,
 }
 
 /// What is the same for every request of this process.
@@ -43,16 +48,16 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) quirks: &'a Quirks,
     pub(crate) shrunk: &'a Shrunk,
     pub(crate) served: &'a ServedModels,
+    pub(crate) paces: &'a Paces,
 }
 
 impl Surroundings<'_> {
     /// What a server says of a model; how much it reads, no more than it was found to.
     pub(crate) fn served_of(&self, base_url: &str, model: &str) -> Served {
         let served = self.served.of(base_url, model);
-        let found = self.quirks.reads(base_url, model);
-        Served {
-            window: served.window.into_iter().chain(found).min(),
-            ..served
+        match self.quirks.reads(base_url, model) {
+            Some(found) => served.found_to_read(found),
+            None => served,
         }
     }
 }
@@ -96,6 +101,7 @@ impl<'a> Writing<'a> {
             around,
             needs_room: false,
             left_out: Vec::new(),
+            spared: Vec::new(),
         }
     }
 
@@ -206,15 +212,18 @@ impl<'a> Writing<'a> {
     pub(crate) fn note_overfull(&self, overfull: Overfull, written: &Written) {
         let answer = written.cap.unwrap_or(self.request.max_output_tokens);
         let sent = estimated_tokens(self.request) + u64::from(answer);
-        if let Some(tokens) = overfull.lesson(sent, self.has_pictures()) {
+        if let Some(found) = overfull.lesson(sent, self.has_pictures()) {
             let quirks = self.around.quirks;
-            quirks.note_reads(self.base_url, self.model, tokens);
+            quirks.note_reads(self.base_url, self.model, found);
         }
     }
 
     /// Whether the model is not known to refuse this.
     pub(crate) fn takes(&self, feature: Feature) -> bool {
         if feature == Feature::Pictures && self.served().sees == Some(false) {
+            return false;
+        }
+        if self.spared.contains(&Piece::Feature(feature)) {
             return false;
         }
         self.around
@@ -231,7 +240,28 @@ impl<'a> Writing<'a> {
 
     /// The parameters that the model does not take.
     pub(crate) fn refused(&self) -> Vec<Parameter> {
-        self.around.quirks.refused(self.base_url, self.model)
+        let mut refused = self.around.quirks.refused(self.base_url, self.model);
+        refused.extend(self.spared.iter().filter_map(|piece| match piece {
+            Piece::Parameter(parameter) => Some(parameter.clone()),
+            Piece::Feature(_) => None,
+        }));
+        refused
+    }
+
+    /// The same question without these.
+    pub(crate) fn sparing(&self, pieces: &[Piece]) -> Self {
+        Self {
+            spared: pieces.to_vec(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is written with such a thing now.
+    pub(crate) fn gives(&self, piece: &Piece) -> bool {
+        let mut spared = self.spared.clone();
+        spared.push(piece.clone());
+        let (with, without) = (self.write(), self.sparing(&spared).write());
+        (with.url, with.body) != (without.url, without.body)
     }
 
     /// The request without these parameters, too, which are left out from now on; none where it has none of them.

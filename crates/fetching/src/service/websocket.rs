@@ -15,6 +15,9 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use url::Url;
 
 const PATIENCE: Duration = Duration::from_secs(20);
+/// What a server says about a refusal is waited for so long, and so many bytes of it are read.
+const BODY_PATIENCE: Duration = Duration::from_secs(2);
+const BODY_MAX: usize = 4_096;
 
 /// Why there is no connection.
 #[derive(Debug, Error)]
@@ -23,8 +26,12 @@ pub enum WebSocketFault {
     Unreachable(String),
     #[error("the server did not answer in {} s", PATIENCE.as_secs())]
     Slow,
-    #[error("the server answered {0} instead of opening a WebSocket")]
-    Answered(StatusCode),
+    #[error("the server answered {status} instead of opening a WebSocket")]
+    Answered {
+        status: StatusCode,
+        /// The beginning of what it says about that.
+        body: String,
+    },
 }
 
 /// Opens one at an `http` or `https` address; messages over `largest` bytes end it.
@@ -63,13 +70,29 @@ async fn shake_hands(
     let is_ours =
         accepted.is_some_and(|accepted| accepted.as_bytes() == derive_accept_key(key.as_bytes()).as_bytes());
     if response.status() != StatusCode::SWITCHING_PROTOCOLS || !is_ours {
-        return Err(WebSocketFault::Answered(response.status()));
+        let status = response.status();
+        let body = timeout(BODY_PATIENCE, beginning(response))
+            .await
+            .unwrap_or_default();
+        return Err(WebSocketFault::Answered { status, body });
     }
     let upgraded = response.upgrade().await.map_err(|error| unreachable(&error))?;
     let limits = WebSocketConfig::default()
         .max_message_size(Some(largest))
         .max_frame_size(Some(largest));
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Client, Some(limits)).await)
+}
+
+async fn beginning(mut response: reqwest::Response) -> String {
+    let mut body = Vec::new();
+    while let Ok(Some(chunk)) = response.chunk().await {
+        body.extend_from_slice(&chunk);
+        if body.len() >= BODY_MAX {
+            break;
+        }
+    }
+    body.truncate(BODY_MAX);
+    String::from_utf8_lossy(&body).into_owned()
 }
 
 /// Of its own for each connection: it is one of HTTP/1 and lives for days.

@@ -231,7 +231,10 @@ async fn nobody_listening_is_unreachable() {
 #[tokio::test]
 async fn what_trying_again_cannot_mend_is_not_tried_again() {
     for (answer, kind) in [
-        (error(400, "bad request"), AskFailureKind::Rejected),
+        (
+            error(400, "this is no way to begin a conversation"),
+            AskFailureKind::Rejected,
+        ),
         (error(401, "bad key"), AskFailureKind::KeyRefused),
         (error(404, "no such page"), AskFailureKind::Rejected),
         (

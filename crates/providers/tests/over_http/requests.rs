@@ -215,11 +215,26 @@ pub async fn ask(models: &Models, request: &ModelRequest) -> Asked {
 }
 
 /// Asks with other patience than a setting can have: for the first byte and for the next piece, in milliseconds.
-pub async fn ask_within(models: &Models, request: &ModelRequest, (first, next): (u64, u64)) -> Asked {
+pub async fn ask_within(models: &Models, request: &ModelRequest, within: (u64, u64)) -> Asked {
+    ask_patiently(models, request, within, false).await
+}
+
+/// The same; and whoever still shows themselves then is waited for on.
+pub async fn ask_while_it_works(models: &Models, request: &ModelRequest, within: (u64, u64)) -> Asked {
+    ask_patiently(models, request, within, true).await
+}
+
+async fn ask_patiently(
+    models: &Models,
+    request: &ModelRequest,
+    (first, next): (u64, u64),
+    while_it_works: bool,
+) -> Asked {
     let prepared = models.prepare(request, &pictures(), &Settings::default());
     let patience = Patience {
         first_byte: Duration::from_millis(first),
         stall: Duration::from_millis(next),
+        while_it_works,
     };
     let prepared = prepared.expect("it can be made ready");
     send(models, request, Prepared { patience, ..prepared }).await

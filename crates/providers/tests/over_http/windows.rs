@@ -53,7 +53,7 @@ async fn whatever_a_server_is_asked_for_it_is_asked_how_much_that_model_reads() 
         let server = Server::start([list(), hello()]).await;
         server.tell(
             "/api/show",
-            &json!({"parameters": "num_ctx 2048", "capabilities": ["completion", "vision"]}),
+            &json!({"parameters": "num_ctx 2048", "capabilities": ["completion", "vision"], "details": {"format": "gguf"}}),
         );
         // Nobody lives there: no test may ask a provider for its list.
         let models = models_with(
@@ -101,7 +101,8 @@ async fn whatever_a_server_is_asked_for_it_is_asked_how_much_that_model_reads() 
 async fn what_is_not_written_in_english_letters_takes_more_of_a_window() {
     for (text, fits) in [("tide ", true), ("潮汐正在上涨", false), ("прилив ", false)] {
         let server = Server::start([list(), hello()]).await;
-        server.tell("/api/show", &json!({"parameters": "num_ctx 2048"}));
+        let shown = json!({"parameters": "num_ctx 2048", "details": {"format": "gguf"}});
+        server.tell("/api/show", &shown);
         let models = models_with(|_| None, &[]);
         let settings = settings(&[
             ("llm.provider", "compatible"),
@@ -123,19 +124,19 @@ async fn how_much_a_model_reads_is_learnt_from_one_refusal_and_known_after_a_res
     let refusals = [
         (
             json!({"error": {"message": "This model's maximum context length is 2048 tokens. However, you requested 3151 tokens (2551 in the messages, 600 in the completion).", "code": "context_length_exceeded"}}),
-            2_048,
+            (2_048, ""),
         ),
         (
             json!({"error": {"code": 400, "message": "the request exceeds the available context size, try increasing it", "type": "exceed_context_size_error", "n_prompt_tokens": 2551, "n_ctx": 1536}}),
-            1_536,
+            (1_536, ""),
         ),
         // Nobody says how much: a quarter less is tried.
         (
             json!({"error": {"message": "input is too long for this model"}}),
-            2_366,
+            (2_366, "perhaps "),
         ),
     ];
-    for (refusal, tokens) in refusals {
+    for (refusal, (tokens, guess)) in refusals {
         let folder = tempfile::tempdir().expect("a folder");
         let refused = Answer::json(400, &refusal.to_string());
         let server = Server::start([list(), refused, list(), hello(), list(), hello()]).await;
@@ -160,7 +161,14 @@ async fn how_much_a_model_reads_is_learnt_from_one_refusal_and_known_after_a_res
         let again = started(folder.path()).await;
         assert_eq!(told(&again), (Some(tokens), Some(tokens)), "{refusal}");
         let lacks = again.status(&settings(&[])).lacks;
-        assert_eq!(lacks[0].what, format!("it reads {tokens} tokens"));
+        assert_eq!(lacks[0].what, format!("it reads {guess}{tokens} tokens"));
+        let status = again.status(&settings(&[]));
+        assert_eq!(status.in_use[0].reads_guessed, !guess.is_empty(), "{refusal}");
+        let warned = status.warnings.iter().any(|warning| match guess.is_empty() {
+            true => warning.text.contains("the server reads"),
+            false => warning.text.contains("which is a guess"),
+        });
+        assert!(warned, "{:?}", status.warnings);
         assert!(lacks[0].habit, "it is not said that it refuses that");
         let failure = ask(&again, &long("compatible", "m")).await.failure();
         assert_eq!(failure.kind, AskFailureKind::ContextTooLong);
