@@ -5,17 +5,23 @@ use crate::intern::NONE;
 use crate::neighbours::Neighbours;
 use crate::shelf::Shelf;
 use crate::terms::Count;
-use crate::weights::{ASKED_HUNDREDTHS, STATED_HUNDREDTHS};
+use crate::weights::{ASKED_HUNDREDTHS, NEIGHBOUR_WORDS, STATED_HUNDREDTHS};
 
 /// The place of a record itself among the five that count for it.
 pub const OWN: usize = 2;
-const WHOLE: f32 = 100.0;
+const HUNDRED: f32 = 100.0;
+/// Counts and lengths are sums of integers, in hundredths of what a word is, times how much of its words a neighbour is heard with.
+pub const HEARD_WHOLE: u32 = 1_000;
+/// So much is one word.
+pub const WORD: f64 = 100_000.0;
 
 /// By slot.
 #[derive(Debug, Clone, Default)]
 pub struct Contexts {
-    /// In hundredths of a word.
+    /// How long what stands around is.
     lengths: Vec<u32>,
+    /// How much of a record is heard by its neighbours, of `HEARD_WHOLE`.
+    heard: Vec<u32>,
     /// How long the weighted sum of the vectors is; 0 where there are none.
     norms: Vec<f32>,
     /// How much of its words stand in questions.
@@ -31,15 +37,34 @@ impl Contexts {
             0.0
         };
         self.asked.push(asked);
-        self.lengths.push(counting(OWN, length));
+        let heard = HEARD_WHOLE * NEIGHBOUR_WORDS / words.max(NEIGHBOUR_WORDS);
+        self.heard.push(heard);
+        self.lengths.push(0);
         self.norms.push(0.0);
     }
 
     /// Works out what changes with the neighbours.
     pub fn refresh(&mut self, slot: u32, shelf: &Shelf, neighbours: &Neighbours) {
         let members = members(slot, neighbours);
-        self.lengths[slot as usize] = length(shelf, members);
+        self.lengths[slot as usize] = self.length_of(shelf, members);
         self.norms[slot as usize] = self.norm_of(shelf, members);
+    }
+
+    /// What so many occurrences in a record count for one that stands at that distance from it.
+    pub fn counting(&self, distance: usize, slot: usize, count: Count) -> u32 {
+        counting(distance, count) * self.heard[slot]
+    }
+
+    /// How long what stands around is.
+    pub fn length_of(&self, shelf: &Shelf, members: [u32; 5]) -> u32 {
+        let around = members.into_iter().enumerate();
+        let around = around.filter(|(distance, member)| *distance != OWN && *member != NONE);
+        around
+            .map(|(distance, member)| {
+                let member = member as usize;
+                self.counting(distance, member, shelf.entries[member].length)
+            })
+            .sum()
     }
 
     /// With all neighbours in view.
@@ -79,7 +104,12 @@ impl Contexts {
             STATED_HUNDREDTHS[distance] as f32,
             ASKED_HUNDREDTHS[distance] as f32,
         );
-        (stated + self.asked[slot] * (asked - stated)) / WHOLE
+        let share = (stated + self.asked[slot] * (asked - stated)) / HUNDRED;
+        if distance == OWN {
+            share
+        } else {
+            share * self.heard[slot] as f32 / HEARD_WHOLE as f32
+        }
     }
 
     pub fn forget_meaning(&mut self) {
@@ -89,11 +119,12 @@ impl Contexts {
     pub fn keep(&mut self, slots: &[u32]) {
         self.lengths = slots.iter().map(|slot| self.lengths[*slot as usize]).collect();
         self.norms = slots.iter().map(|slot| self.norms[*slot as usize]).collect();
+        self.heard = slots.iter().map(|slot| self.heard[*slot as usize]).collect();
         self.asked = slots.iter().map(|slot| self.asked[*slot as usize]).collect();
     }
 
     pub fn bytes(&self) -> usize {
-        self.lengths.capacity() * size_of::<u32>()
+        (self.lengths.capacity() + self.heard.capacity()) * size_of::<u32>()
             + (self.norms.capacity() + self.asked.capacity()) * size_of::<f32>()
     }
 }
@@ -105,19 +136,13 @@ pub fn members(slot: u32, neighbours: &Neighbours) -> [u32; 5] {
 }
 
 /// What so many occurrences at that distance count, in hundredths.
-pub fn counting(distance: usize, count: Count) -> u32 {
+fn counting(distance: usize, count: Count) -> u32 {
     STATED_HUNDREDTHS[distance] * count.stated + ASKED_HUNDREDTHS[distance] * count.asked
 }
 
-/// How long the members are together, in hundredths of a word.
-pub fn length(shelf: &Shelf, members: [u32; 5]) -> u32 {
-    let members = members
-        .into_iter()
-        .enumerate()
-        .filter(|(_, member)| *member != NONE);
-    members
-        .map(|(distance, member)| counting(distance, shelf.entries[member as usize].length))
-        .sum()
+/// What so many occurrences in a record count for itself.
+pub fn own(count: Count) -> u32 {
+    counting(OWN, count) * HEARD_WHOLE
 }
 
 /// The distance of a turn from one that lies at `distance` from it.

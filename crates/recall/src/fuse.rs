@@ -7,8 +7,8 @@ use vocabulary::{Scores, WallTime};
 
 use crate::weights::{
     AGE_HALF_LIFE_DAYS, AGE_SHARE, CONFIDENT_CLOSENESS, CONFIDENT_COVERED, CONFIDENT_RARE_WORDS,
-    CONFIDENT_RARE_WORDS_MAX, CONFIDENT_START, DOUBLINGS_MAX, IMPORTANCE_SHARE, KEY, MEANING, PINNED_FACTOR,
-    RARE_WORDS_MIN, STRENGTH_SHARE, UNSURE,
+    CONFIDENT_RARE_WORDS_MAX, CONFIDENT_SEEN, CONFIDENT_START, DOUBLINGS_MAX, IMPORTANCE_SHARE, KEY, MEANING,
+    PINNED_FACTOR, RARE_WORDS_MIN, SEEN_MAX, SEEN_MIN, STRENGTH_SHARE, UNSURE,
 };
 
 const DAY_MS: i64 = 86_400_000;
@@ -70,21 +70,27 @@ pub struct Grounds {
     pub covered: f64,
     /// Of that, its own.
     pub own: f64,
+    /// Of that, by speaking of oneself: many do, and it makes nothing surer.
+    pub first_person: f64,
     /// How much closer in meaning it is than the usual.
     pub closeness: f64,
     /// What the whole search weighs, in words that nothing has.
     pub rare_words: f64,
+    /// How many parts of records were looked at.
+    pub parts_seen: usize,
 }
 
 impl Grounds {
     /// 0 to 1, comparable between searches: how likely it is that this is what was looked for. A large share of a short
     /// search can be chance, as can a small share of a long one: what counts is both, the share and how many rare words it is.
+    /// And the more there is to look through, the more is found by chance.
     fn confidence(&self, keys: f64) -> f64 {
-        let covered = (self.covered + keys).clamp(0.0, 1.0);
+        let covered = (self.covered - self.first_person + keys).clamp(0.0, 1.0);
         let rare_words = (covered * self.rare_words).min(CONFIDENT_RARE_WORDS_MAX);
         let odds = CONFIDENT_COVERED * covered
             + CONFIDENT_CLOSENESS * self.closeness
             + CONFIDENT_RARE_WORDS * rare_words
+            - CONFIDENT_SEEN * (self.parts_seen.clamp(SEEN_MIN, SEEN_MAX) as f64).ln()
             + CONFIDENT_START;
         let confidence = 1.0 / (1.0 + (-odds).exp());
         if rare_words < RARE_WORDS_MIN {

@@ -9,10 +9,10 @@ use crate::context::Contexts;
 use crate::dates::Day;
 use crate::intern::{Interner, NONE};
 use crate::neighbours::Neighbours;
-use crate::postings::SLOTS_MAX;
+use crate::postings::PARTS_MAX;
 use crate::scope::Scope;
 use crate::shelf::{Entry, RecordScope, Shelf};
-use crate::terms::{counted, hash};
+use crate::terms::{Count, Counted, PARTS_OF_ONE_MAX, counted, hash, parts};
 use crate::vectors;
 
 /// Gems and turns that can be searched. It holds no text.
@@ -50,7 +50,7 @@ impl Index {
             Record::Gem(_) => &self.gems,
             Record::Turn(_) => &self.turns,
         };
-        if shelf.slots() >= SLOTS_MAX {
+        if shelf.parts.len() + PARTS_OF_ONE_MAX > PARTS_MAX {
             return Err(RecallFault::Full { records: shelf.live });
         }
         match record {
@@ -135,7 +135,8 @@ impl Index {
     }
 
     fn put_turn(&mut self, turn: &CapturedTurn, vector: Option<&[f32]>) {
-        let words = counted(&turn.text);
+        let parts = parts(&turn.text);
+        let length = length(&parts);
         let scope = self.record_scope(&turn.place, Some(&turn.speaker.id), true);
         let entry = Entry {
             name: self.name(&turn.speaker.name),
@@ -143,7 +144,7 @@ impl Index {
             session: self.sessions.number(&turn.session),
             number: turn.number,
             at: turn.at,
-            length: words.length,
+            length,
             importance: None,
             strength: 1,
             is_ageless: false,
@@ -153,10 +154,10 @@ impl Index {
         let id = RecordId::Turn(turn.id.clone());
         let slot = self
             .turns
-            .add(id.clone(), (scope, entry, vec![key]), &words.counts, vector);
+            .add(id.clone(), (scope, entry, vec![key]), &parts, vector);
         self.slots.insert(id, slot);
         self.turn_slots[key as usize] = slot;
-        self.turn_contexts.push(words.length);
+        self.turn_contexts.push(length);
         self.neighbours.push();
         let changed = self
             .neighbours
@@ -167,7 +168,8 @@ impl Index {
 
     fn put_gem(&mut self, gem: &Gem, vector: Option<&[f32]>) {
         // Nobody answers a gem: what it asks is what it states.
-        let words = counted(&gem.content).all_stated();
+        let parts: Vec<Counted> = parts(&gem.content).into_iter().map(Counted::noted).collect();
+        let length = length(&parts);
         let scope = self.record_scope(&gem.place, gem.person.as_ref(), gem.is_current());
         let entry = Entry {
             name: self.name(&gem.person_name),
@@ -175,7 +177,7 @@ impl Index {
             session: self.sessions.number(&gem.source.session_id),
             number: 0,
             at: gem.last_seen_at,
-            length: words.length,
+            length,
             importance: Some(gem.importance.clamp(0.0, 1.0) as f32),
             strength: gem.strength,
             is_ageless: gem.is_ageless(),
@@ -183,11 +185,9 @@ impl Index {
         };
         let turns = gem.source.turns.iter().map(|turn| self.key(turn)).collect();
         let id = RecordId::Gem(gem.gem_id.clone());
-        let slot = self
-            .gems
-            .add(id.clone(), (scope, entry, turns), &words.counts, vector);
+        let slot = self.gems.add(id.clone(), (scope, entry, turns), &parts, vector);
         self.slots.insert(id, slot);
-        self.gem_contexts.push(words.length);
+        self.gem_contexts.push(length);
     }
 
     fn record_scope(&mut self, place: &Place, person: Option<&PersonId>, is_current: bool) -> RecordScope {
@@ -215,4 +215,8 @@ impl Index {
             self.turn_contexts.refresh(*slot, &self.turns, &self.neighbours);
         }
     }
+}
+
+fn length(parts: &[Counted]) -> Count {
+    parts.iter().fold(Count::default(), |sum, part| sum + part.length)
 }

@@ -18,6 +18,9 @@ mod mean;
 mod meaning;
 mod neighbours;
 mod order;
+mod parts;
+#[cfg(test)]
+mod parts_tests;
 mod postings;
 mod query;
 #[cfg(test)]

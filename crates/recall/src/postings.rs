@@ -1,27 +1,28 @@
-//! Which records have which words: for each word a list of records with how often they have it.
+//! Which records have which words: for each word a list of their parts with how often they have it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::intern::NONE;
 use crate::terms::Count;
 
-/// A record and two counts in four bytes: counts above 15 say hardly more than 15 does.
+/// A part and two counts in four bytes: counts above 15 say hardly more than 15 does.
 const COUNT_BITS: u32 = 4;
 const COUNT_MAX: u32 = (1 << COUNT_BITS) - 1;
-/// Slots that can be told apart.
-pub const SLOTS_MAX: usize = 1 << (32 - 2 * COUNT_BITS);
+/// Parts that can be told apart.
+pub const PARTS_MAX: usize = 1 << (32 - 2 * COUNT_BITS);
 
-/// One record that has a word.
+/// One part of a record that has a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting(u32);
 
 impl Posting {
-    fn new(slot: u32, count: Count) -> Posting {
+    fn new(part: u32, count: Count) -> Posting {
         let (stated, asked) = (count.stated.min(COUNT_MAX), count.asked.min(COUNT_MAX));
-        Posting(slot << (2 * COUNT_BITS) | stated << COUNT_BITS | asked)
+        Posting(part << (2 * COUNT_BITS) | stated << COUNT_BITS | asked)
     }
 
-    pub fn slot(self) -> u32 {
+    pub fn part(self) -> u32 {
         self.0 >> (2 * COUNT_BITS)
     }
 
@@ -40,13 +41,13 @@ pub struct Postings {
 }
 
 impl Postings {
-    /// Adds the words of a record. Slots only ever grow, so lists stay in order.
-    pub fn add(&mut self, slot: u32, counts: &BTreeMap<u64, Count>) {
+    /// Adds the words of a part. Parts only ever grow, so lists stay in order.
+    pub fn add(&mut self, part: u32, counts: &BTreeMap<u64, Count>) {
         for (word, count) in counts {
             self.lists
                 .entry(*word)
                 .or_default()
-                .push(Posting::new(slot, *count));
+                .push(Posting::new(part, *count));
         }
     }
 
@@ -54,22 +55,22 @@ impl Postings {
         self.lists.get(&word).map_or(&[], Vec::as_slice)
     }
 
-    /// How often one record has a word.
-    pub fn count(&self, word: u64, slot: u32) -> Count {
+    /// Which of some parts have a word.
+    pub fn among(&self, word: u64, parts: Range<usize>) -> &[Posting] {
         let list = self.list(word);
-        let found = list.binary_search_by_key(&slot, |posting| posting.slot());
-        found.map_or(Count::default(), |place| list[place].count())
+        let place = |part: usize| list.partition_point(|posting| (posting.part() as usize) < part);
+        &list[place(parts.start)..place(parts.end)]
     }
 
-    /// Gives slots new numbers, which must keep their order; those that went have `NONE`.
-    pub fn renumber(&mut self, slots: &[u32]) {
+    /// Gives parts new numbers, which must keep their order; those that went have `NONE`.
+    pub fn renumber(&mut self, parts: &[u32]) {
         self.lists.retain(|_, list| {
             list.retain_mut(|posting| {
-                let slot = slots[posting.slot() as usize];
-                if slot != NONE {
-                    *posting = Posting::new(slot, posting.count());
+                let part = parts[posting.part() as usize];
+                if part != NONE {
+                    *posting = Posting::new(part, posting.count());
                 }
-                slot != NONE
+                part != NONE
             });
             list.shrink_to_fit();
             !list.is_empty()

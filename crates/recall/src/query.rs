@@ -2,7 +2,7 @@
 
 use crate::dates::{DatePart, date_parts};
 use crate::stem::stem;
-use crate::stop::is_stop_word;
+use crate::stop::{is_first_person, is_stop_word};
 use crate::terms::hash;
 use crate::words::words;
 
@@ -14,6 +14,8 @@ const TERMS_MAX: usize = 64;
 pub struct Query {
     pub terms: Vec<Term>,
     pub dates: Vec<DatePart>,
+    /// Whether whoever searches asks about themselves.
+    pub is_first_person: bool,
 }
 
 /// A word of the search.
@@ -28,6 +30,7 @@ impl Query {
     pub fn read(text: &str) -> Query {
         let words = words(text);
         let dates = date_parts(&words);
+        let is_first_person = words.iter().any(|word| is_first_person(word));
         let mut terms: Vec<Term> = Vec::new();
         for word in words.into_iter().filter(|word| !is_stop_word(word)) {
             let hash = hash(&stem(&word));
@@ -35,6 +38,10 @@ impl Query {
                 terms.push(Term { hash, word });
             }
         }
-        Query { terms, dates }
+        Query {
+            terms,
+            dates,
+            is_first_person,
+        }
     }
 }

@@ -5,7 +5,7 @@ use vocabulary::{CapturedTurn, Gem, GemId, Kinds, Record, RecordId, Search, Turn
 use crate::testing::{DAY_MS, NOW, gem, place, search, turn};
 use crate::{Hit, Index, RecallFault, Table};
 
-fn index(turns: Vec<CapturedTurn>, gems: Vec<Gem>) -> Index {
+pub fn index(turns: Vec<CapturedTurn>, gems: Vec<Gem>) -> Index {
     let mut index = Index::new();
     let gems = gems.into_iter().map(|gem| Record::Gem(Box::new(gem)));
     for record in turns.into_iter().map(Record::Turn).chain(gems) {
@@ -24,7 +24,7 @@ fn by_words_and_meaning(words: &str) -> Search {
     }
 }
 
-fn find(index: &Index, search: &Search) -> Vec<Hit> {
+pub fn find(index: &Index, search: &Search) -> Vec<Hit> {
     index
         .search(search)
         .expect("the table's vectors are of one length")
@@ -40,7 +40,7 @@ fn found(index: &Index, search: &Search) -> Vec<String> {
 }
 
 /// Turns of one conversation, one after the other.
-fn conversation(said: &[(&str, &str)]) -> Vec<CapturedTurn> {
+pub fn conversation(said: &[(&str, &str)]) -> Vec<CapturedTurn> {
     let turns = said
         .iter()
         .enumerate()

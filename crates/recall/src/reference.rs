@@ -8,9 +8,12 @@ use vocabulary::{Kinds, PersonId, Place, Record, RecordId, Search, WallTime};
 use crate::dates::Day;
 use crate::fuse::{Evidence, fit, importance, recency};
 use crate::query::Query;
-use crate::terms::{Counted, counted};
+use crate::terms::{Count, Counted, counted, parts};
 use crate::testing::Put;
-use crate::weights::{ASKED_HUNDREDTHS, BM25_LENGTH, BM25_SATURATION, DATE, SPEAKER, STATED_HUNDREDTHS};
+use crate::weights::{
+    ASKED_HUNDREDTHS, BM25_LENGTH, BM25_SATURATION, DATE, FIRST_PERSON, NEIGHBOUR_WORDS, SPEAKER,
+    STATED_HUNDREDTHS,
+};
 
 /// A record with everything that can be said of it.
 struct Known {
@@ -20,7 +23,7 @@ struct Known {
     name: BTreeSet<u64>,
     day: Day,
     standing: Option<(String, u64)>,
-    words: Counted,
+    parts: Vec<Counted>,
     vector: Option<Vec<f64>>,
     record: Record,
 }
@@ -79,7 +82,7 @@ impl Wanted for Option<PersonId> {
 }
 
 fn known(record: &Record, vector: Option<&[f32]>) -> Known {
-    let words = counted(record.text());
+    let parts = parts(record.text());
     let names = |name: &str| counted(name).counts.into_keys().collect();
     let vector = vector.and_then(|vector| stepped(vector, 127.0));
     match record {
@@ -90,7 +93,7 @@ fn known(record: &Record, vector: Option<&[f32]>) -> Known {
             name: names(&turn.speaker.name),
             day: Day::of(turn.at),
             standing: (turn.number > 0).then(|| (turn.session.to_string(), turn.number)),
-            words,
+            parts,
             vector,
             record: record.clone(),
         },
@@ -101,7 +104,7 @@ fn known(record: &Record, vector: Option<&[f32]>) -> Known {
             name: names(&gem.person_name),
             day: Day::of(gem.valid_from),
             standing: None,
-            words: words.all_stated(),
+            parts: parts.into_iter().map(Counted::noted).collect(),
             vector,
             record: record.clone(),
         },
@@ -132,15 +135,31 @@ fn fits(records: &[Known], search: &Search) -> Vec<f64> {
     let counting = |distance: usize, stated: u32, asked: u32| {
         f64::from(STATED_HUNDREDTHS[distance] * stated + ASKED_HUNDREDTHS[distance] * asked) / 100.0
     };
-    let lengths = around.iter().map(|members| {
-        let parts = members.iter().map(|(distance, member)| {
-            let length = records[*member].words.length;
-            counting(*distance, length.stated, length.asked)
+    // What stands around a record counts for it, by what each neighbour is heard with.
+    let beside = |members: &[(usize, usize)], count: &dyn Fn(&Known) -> Count| {
+        let parts = members.iter().filter(|(distance, _)| *distance != 2);
+        let parts = parts.map(|(distance, member)| {
+            let count = count(&records[*member]);
+            heard(&records[*member]) * counting(*distance, count.stated, count.asked)
         });
         parts.sum::<f64>()
-    });
-    let lengths: Vec<f64> = lengths.collect();
-    let average = (lengths.iter().sum::<f64>() / count.max(1) as f64).max(0.01);
+    };
+    let own = |count: Count| counting(2, count.stated, count.asked);
+    // Every part of every record, with its length.
+    let mut all: Vec<(usize, &Counted, f64)> = Vec::new();
+    for (place, members) in around.iter().enumerate() {
+        let around = beside(members, &length);
+        for part in &records[place].parts {
+            all.push((place, part, own(part.length) + around));
+        }
+    }
+    let lengths = all.iter().map(|(_, _, length)| length);
+    let average = (lengths.sum::<f64>() / all.len().max(1) as f64).max(0.01);
+    let saturated = |count: f64, length: f64| {
+        let damping = BM25_SATURATION * (1.0 - BM25_LENGTH + BM25_LENGTH * length / average);
+        count * (BM25_SATURATION + 1.0) / (count + damping)
+    };
+    let mut worth = vec![0.0; all.len()];
     let mut covered = vec![0.0; count];
     let mut mass = 0.0_f64;
     for term in &query.terms {
@@ -153,21 +172,38 @@ fn fits(records: &[Known], search: &Search) -> Vec<f64> {
                 .for_each(|place| covered[*place] += SPEAKER * rarity(count, called.len()));
             continue;
         }
+        let of_part = |part: &Counted| {
+            let count = part.counts.get(&term.hash).copied().unwrap_or_default();
+            Count {
+                stated: count.stated.min(15),
+                asked: count.asked.min(15),
+            }
+        };
+        let of_record = |record: &Known| {
+            let parts = record.parts.iter().map(of_part);
+            parts.fold(Count::default(), |sum, part| sum + part)
+        };
         let having = records
             .iter()
-            .filter(|record| record.words.counts.contains_key(&term.hash))
+            .filter(|record| of_record(record).all() > 0)
             .count();
         let weight = rarity(count, having);
         mass += weight;
-        for (place, members) in around.iter().enumerate() {
-            let parts = members.iter().filter_map(|(distance, member)| {
-                let count = records[*member].words.counts.get(&term.hash)?;
-                Some(counting(*distance, count.stated.min(15), count.asked.min(15)))
-            });
-            let count: f64 = parts.sum();
-            let damping = BM25_SATURATION * (1.0 - BM25_LENGTH + BM25_LENGTH * lengths[place] / average);
-            covered[place] += weight * count * (BM25_SATURATION + 1.0) / (count + damping);
+        for ((place, part, length), worth) in all.iter().zip(&mut worth) {
+            let count = own(of_part(part)) + beside(&around[*place], &of_record);
+            *worth += weight * saturated(count, *length);
         }
+    }
+    if query.is_first_person && !all.is_empty() {
+        let silent = all.iter().filter(|(_, part, _)| part.first_person == 0).count();
+        let weight = FIRST_PERSON * silent as f64 / all.len() as f64;
+        for ((_, part, length), worth) in all.iter().zip(&mut worth) {
+            *worth += weight * saturated(part.first_person.min(15).into(), *length);
+        }
+    }
+    for (place, covered) in covered.iter_mut().enumerate() {
+        let of_record = all.iter().zip(&worth).filter(|((of, _, _), _)| *of == place);
+        *covered += of_record.map(|(_, worth)| *worth).fold(0.0, f64::max);
     }
     for part in &query.dates {
         let on_day: Vec<usize> = (0..count)
@@ -227,6 +263,17 @@ fn members(one: &Known, records: &[Known]) -> Vec<(usize, usize)> {
     members
 }
 
+fn length(record: &Known) -> Count {
+    let parts = record.parts.iter().map(|part| part.length);
+    parts.fold(Count::default(), |sum, part| sum + part)
+}
+
+/// How much of what a record says its neighbours hear, in thousandths.
+fn heard(record: &Known) -> f64 {
+    let words = length(record).all().max(NEIGHBOUR_WORDS);
+    f64::from(1_000 * NEIGHBOUR_WORDS / words) / 1_000.0
+}
+
 fn compared(members: &[(usize, usize)], records: &[Known], query: &[f64]) -> Option<f64> {
     let mut sum = vec![0.0; query.len()];
     let mut is_known = false;
@@ -234,10 +281,15 @@ fn compared(members: &[(usize, usize)], records: &[Known], query: &[f64]) -> Opt
         let Some(vector) = &records[*member].vector else {
             continue;
         };
-        let length = records[*member].words.length;
+        let length = length(&records[*member]);
         let asked = f64::from(length.asked) / f64::from(length.all().max(1));
         let share = (1.0 - asked) * f64::from(STATED_HUNDREDTHS[*distance])
             + asked * f64::from(ASKED_HUNDREDTHS[*distance]);
+        let share = if *distance == 2 {
+            share
+        } else {
+            share * heard(&records[*member])
+        };
         sum.iter_mut()
             .zip(vector)
             .for_each(|(sum, value)| *sum += share * value);

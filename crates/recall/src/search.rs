@@ -211,7 +211,8 @@ impl<'a> Question<'a> {
     /// By word of the search, whether the record has it.
     fn matches(&self, side: &Side<'_>, slot: usize) -> Vec<bool> {
         let name = &self.index.names.values()[side.view.shelf.entries[slot].name as usize];
-        let has = |hash: u64| side.view.shelf.postings.count(hash, slot as u32).all() > 0;
+        let parts = side.view.shelf.parts.of(slot);
+        let has = |hash: u64| !side.view.shelf.postings.among(hash, parts.clone()).is_empty();
         let terms = self.query.terms.iter();
         terms
             .map(|term| has(term.hash) || name.contains(&term.hash))

@@ -1,16 +1,16 @@
 //! The records of one kind, by slot: what ranking needs to know of each, its words, and what it means.
 //! What every search reads of every record stands in lists of its own, since reading is most of what a search does.
 
-use std::collections::BTreeMap;
-
 use vocabulary::{RecordId, WallTime};
 
 use crate::citations::Citations;
 use crate::intern::NONE;
 use crate::neighbours::Standing;
+use crate::parts::Parts;
 use crate::postings::Postings;
-use crate::terms::Count;
+use crate::terms::{Count, Counted};
 use crate::vectors::Vectors;
+use crate::weights::FIRST_PERSON_WORD;
 
 /// Records of one kind. A slot whose record went has no id, until the shelf is tidied.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +20,7 @@ pub struct Shelf {
     pub entries: Vec<Entry>,
     /// Of a turn, itself; of a gem, the turns it came from.
     pub turns: Citations,
+    pub parts: Parts,
     pub postings: Postings,
     pub vectors: Vectors,
     pub live: usize,
@@ -76,7 +77,7 @@ impl Shelf {
         &mut self,
         id: RecordId,
         (scope, entry, turns): (RecordScope, Entry, Vec<u32>),
-        words: &BTreeMap<u64, Count>,
+        parts: &[Counted],
         vector: Option<&[f32]>,
     ) -> u32 {
         let slot = self.slots() as u32;
@@ -84,7 +85,18 @@ impl Shelf {
         self.scopes.push(scope);
         self.entries.push(entry);
         self.turns.push(&turns);
-        self.postings.add(slot, words);
+        for (part, words) in (self.parts.len() as u32..).zip(parts) {
+            self.postings.add(part, &words.counts);
+            let first_person = (words.first_person > 0).then(|| {
+                let count = Count {
+                    stated: words.first_person,
+                    asked: 0,
+                };
+                (FIRST_PERSON_WORD, count)
+            });
+            self.postings.add(part, &first_person.into_iter().collect());
+        }
+        self.parts.push(parts.iter().map(|words| words.length));
         self.vectors.push(vector);
         self.live += 1;
         slot
@@ -118,7 +130,8 @@ impl Shelf {
             .map(|slot| self.entries[*slot as usize].clone())
             .collect();
         self.turns.keep(&kept);
-        self.postings.renumber(&renumbered);
+        let parts = self.parts.keep(&kept);
+        self.postings.renumber(&parts);
         self.vectors.keep(&kept);
         (kept, renumbered)
     }
@@ -128,6 +141,7 @@ impl Shelf {
             + self.scopes.capacity() * size_of::<RecordScope>()
             + self.entries.capacity() * size_of::<Entry>()
             + self.turns.bytes()
+            + self.parts.bytes()
             + self.postings.bytes()
             + self.vectors.bytes()
     }

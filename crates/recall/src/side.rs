@@ -36,11 +36,14 @@ impl<'a> Side<'a> {
 
     /// What the fit of a record rests on.
     pub fn grounds(&self, query: &Query, slot: usize) -> Grounds {
+        let (own, first_person) = self.lexical.own(&self.view, query, slot);
         Grounds {
             covered: self.lexical.scores[slot],
-            own: self.lexical.own(&self.view, query, slot),
+            own,
+            first_person,
             closeness: self.meaning.closeness(slot),
             rare_words: self.lexical.rare_words,
+            parts_seen: self.lexical.parts_seen,
         }
     }
 

@@ -1,14 +1,17 @@
 //! Words as the index and remote stores know them: the hash of a stem, with how often a text has it.
 
 use std::collections::BTreeMap;
+use std::ops::Add;
 
 use crate::stem::stem;
-use crate::stop::is_stop_word;
-use crate::weights::{BM25_LENGTH, BM25_SATURATION, REMOTE_AVERAGE_WORDS};
+use crate::stop::{is_first_person, is_stop_word};
+use crate::weights::{PART_WORDS, REMOTE_AVERAGE_WORDS, REMOTE_LENGTH, REMOTE_SATURATION};
 use crate::words::words;
 
 /// Nobody searches the far end of a huge paste; a bound keeps one record from filling the index.
-const WORDS_MAX: u32 = 4_000;
+const WORDS_MAX: usize = 4_000;
+/// So many parts a record has at most.
+pub const PARTS_OF_ONE_MAX: usize = WORDS_MAX.div_ceil(PART_WORDS);
 const QUESTION_MARKS: [char; 4] = ['?', '？', '؟', '⁇'];
 
 /// How often a text has a word.
@@ -26,38 +29,101 @@ pub struct Counted {
     pub counts: BTreeMap<u64, Count>,
     /// All words, stop words too.
     pub length: Count,
+    /// How often whoever speaks names themselves: I, my, me.
+    pub first_person: u32,
+}
+
+/// A sentence, or a stretch of one that does not end.
+struct Piece {
+    is_question: bool,
+    words: Vec<String>,
 }
 
 /// Counts the words of a text.
 pub fn counted(text: &str) -> Counted {
     let mut counted = Counted::default();
-    for sentence in sentences(text) {
-        let is_question = sentence.trim_end().ends_with(QUESTION_MARKS);
-        let add = |count: &mut Count| match is_question {
-            true => count.asked += 1,
-            false => count.stated += 1,
-        };
-        for word in words(sentence) {
-            if counted.length.all() >= WORDS_MAX {
-                return counted;
-            }
-            add(&mut counted.length);
-            if !is_stop_word(&word) {
-                add(counted.counts.entry(hash(&stem(&word))).or_default());
-            }
-        }
-    }
+    pieces(text).iter().for_each(|piece| counted.add(piece));
     counted
 }
 
+/// Counts the words of a text part by part: one of a few sentences is one part, a long one as many as make parts of about the
+/// same length. There is always one.
+pub fn parts(text: &str) -> Vec<Counted> {
+    let pieces = pieces(text);
+    let length: usize = pieces.iter().map(|piece| piece.words.len()).sum();
+    let wanted = length.div_ceil(PART_WORDS).max(1);
+    let mut parts = vec![Counted::default()];
+    for piece in &pieces {
+        let last = parts.len() - 1;
+        let filled = parts[last].length.all() as usize;
+        // A piece goes where more than half of it belongs.
+        let is_full = (2 * filled + piece.words.len()) * wanted > 2 * length;
+        if filled > 0 && is_full && parts.len() < wanted {
+            parts.push(Counted::default());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.add(piece);
+        }
+    }
+    parts
+}
+
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut room = WORDS_MAX;
+    for sentence in sentences(text) {
+        let mut words = words(sentence);
+        words.truncate(room);
+        room -= words.len();
+        // A question about oneself tells of oneself: "can you help me with my thesis?"
+        let is_question =
+            sentence.trim_end().ends_with(QUESTION_MARKS) && !words.iter().any(|word| is_first_person(word));
+        let stretches = words.chunks(PART_WORDS).map(|words| Piece {
+            is_question,
+            words: words.to_vec(),
+        });
+        pieces.extend(stretches);
+        if room == 0 {
+            break;
+        }
+    }
+    pieces
+}
+
 impl Counted {
-    /// As if nothing in it were a question.
-    pub fn all_stated(mut self) -> Counted {
+    fn add(&mut self, piece: &Piece) {
+        let add = |count: &mut Count| match piece.is_question {
+            true => count.asked += 1,
+            false => count.stated += 1,
+        };
+        for word in &piece.words {
+            add(&mut self.length);
+            self.first_person += u32::from(is_first_person(word));
+            if !is_stop_word(word) {
+                add(self.counts.entry(hash(&stem(word))).or_default());
+            }
+        }
+    }
+
+    /// As if nothing in it were a question, and nobody spoke: what a note tells of somebody, it tells by name.
+    pub fn noted(mut self) -> Counted {
         self.counts
             .values_mut()
             .for_each(|count| *count = count.all_stated());
         self.length = self.length.all_stated();
+        self.first_person = 0;
         self
+    }
+}
+
+impl Add for Count {
+    type Output = Count;
+
+    fn add(self, other: Count) -> Count {
+        Count {
+            stated: self.stated + other.stated,
+            asked: self.asked + other.asked,
+        }
     }
 }
 
@@ -95,8 +161,8 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 pub fn terms(text: &str) -> Vec<(u32, f32)> {
     let counted = counted(text);
     let length = counted.length.all() as f32 / REMOTE_AVERAGE_WORDS;
-    let damping = BM25_SATURATION as f32 * (1.0 - BM25_LENGTH as f32 + BM25_LENGTH as f32 * length);
-    let weight = |count: u32| count as f32 * (BM25_SATURATION as f32 + 1.0) / (count as f32 + damping);
+    let damping = REMOTE_SATURATION * (1.0 - REMOTE_LENGTH + REMOTE_LENGTH * length);
+    let weight = |count: u32| count as f32 * (REMOTE_SATURATION + 1.0) / (count as f32 + damping);
     folded(
         counted
             .counts

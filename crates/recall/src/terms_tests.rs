@@ -29,7 +29,7 @@ fn stop_words_count_for_the_length_alone() {
 
 #[test]
 fn a_huge_text_is_bounded() {
-    assert_eq!(counted(&"word. ".repeat(10_000)).length.all(), WORDS_MAX);
+    assert_eq!(counted(&"word. ".repeat(10_000)).length.all() as usize, WORDS_MAX);
 }
 
 #[test]
@@ -49,4 +49,27 @@ fn remote_terms_are_weighted_as_bm25_weighs_counts() {
 #[test]
 fn hashes_never_change_since_stores_keep_them() {
     assert_eq!(hash("paint"), 13_771_490_412_860_448_684);
+}
+
+#[test]
+fn a_question_about_oneself_tells_of_oneself() {
+    let counted = counted("Can you help me with my thesis? Which thesis?");
+    assert_eq!(count(&counted, "thesis"), (1, 1));
+    assert_eq!(counted.first_person, 2);
+}
+
+#[test]
+fn a_long_text_has_parts_of_about_the_same_length() {
+    assert_eq!(parts("").len(), 1);
+    assert_eq!(parts("One sentence. And another.").len(), 1);
+    let long = parts(&"This sentence has exactly seven words here. ".repeat(20));
+    let lengths: Vec<u32> = long.iter().map(|part| part.length.all()).collect();
+    assert_eq!(lengths, [35, 35, 35, 35]);
+    let endless = parts(&"word ".repeat(10_000));
+    assert_eq!(endless.len(), PARTS_OF_ONE_MAX);
+    assert!(
+        endless
+            .iter()
+            .all(|part| part.length.all() as usize <= PART_WORDS)
+    );
 }

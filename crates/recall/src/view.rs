@@ -1,7 +1,7 @@
 //! The records of one kind as one viewpoint sees them. Whatever is out of view is not counted, not compared and not named:
 //! scores in view are those of an index that holds nothing else.
 
-use crate::context::{self, Contexts};
+use crate::context::Contexts;
 use crate::intern::NONE;
 use crate::neighbours::Neighbours;
 use crate::scope::Visibility;
@@ -70,12 +70,12 @@ impl<'a> View<'a> {
         [before_last, before, slot as u32, after, after_next]
     }
 
-    /// How long a record is with its surroundings, in hundredths of a word.
-    pub fn length(&self, slot: usize) -> u32 {
+    /// How long what stands around a record is.
+    pub fn length_around(&self, slot: usize) -> u32 {
         if self.sees_all_around(slot) {
             self.contexts.length(slot)
         } else {
-            context::length(self.shelf, self.members(slot))
+            self.contexts.length_of(self.shelf, self.members(slot))
         }
     }
 

@@ -1,26 +1,40 @@
 //! Every constant of the ranking, with its reason. How they were found: docs/decisions/recall.md.
 
-/// How soon further occurrences of a word stop counting. Turns are short: saying a word twice says little more.
+/// How soon further occurrences of a word stop counting. Parts are short: saying a word twice says little more.
 pub const BM25_SATURATION: f64 = 0.9;
-/// How much a long text is held against itself. Mildly: a long turn mostly says more.
-pub const BM25_LENGTH: f64 = 0.3;
+/// How much a long part is held against itself.
+pub const BM25_LENGTH: f64 = 0.75;
+
+/// Long texts are read in parts of at most about so many words, and the best part speaks for the whole: what is looked for stands
+/// in two or three sentences, and the rest of a long answer only has more chances to share a word.
+pub const PART_WORDS: usize = 40;
+/// A neighbour that says more is heard with so many words' worth: what a long answer is about is not what stands beside it is about.
+pub const NEIGHBOUR_WORDS: u32 = 30;
 
 /// What statements two before, one before, in, one after and two after a turn count for it, in hundredths: what a turn is
 /// about often stands beside it, and more often before it.
 pub const STATED_HUNDREDTHS: [u32; 5] = [25, 50, 100, 35, 15];
 /// The same for questions: a question is about what its answer tells, and tells little itself.
-pub const ASKED_HUNDREDTHS: [u32; 5] = [30, 80, 50, 20, 10];
+pub const ASKED_HUNDREDTHS: [u32; 5] = [30, 90, 50, 20, 10];
+
+/// What it is worth that somebody speaks of themselves, where the search does: times the share of what is in view where nobody does.
+pub const FIRST_PERSON: f64 = 6.0;
+/// Stands for all words by which people name themselves.
+pub const FIRST_PERSON_WORD: u64 = 1;
 
 /// What being said by somebody whose name the search has is worth, times how rare that is.
-pub const SPEAKER: f64 = 1.5;
+pub const SPEAKER: f64 = 1.75;
 /// What being said on a date the search has is worth, times how rare that is.
-pub const DATE: f64 = 1.0;
+pub const DATE: f64 = 1.25;
 
 /// What meaning counts beside words.
-pub const MEANING: f64 = 0.75;
+pub const MEANING: f64 = 0.5;
 /// What a gem hands on to the turns it was made of.
 pub const KEY: f64 = 0.4;
 
+/// Stores keep how much words count for a text: these never change.
+pub const REMOTE_SATURATION: f32 = 0.9;
+pub const REMOTE_LENGTH: f32 = 0.3;
 /// Remote stores cannot tell how long their texts are on average; turns and gems have about this many words.
 pub const REMOTE_AVERAGE_WORDS: f32 = 20.0;
 
@@ -47,12 +61,16 @@ pub const RARITY_RECORDS_MIN: usize = 50;
 /// How alike turns of one conversation usually are, where a remote store keeps the vectors to itself.
 pub const USUAL_COSINE: f32 = 0.3;
 
-/// Confidence is a logistic of the share of the search that is found, how much closer than the usual a record is, and how
-/// many rare words' worth that share is.
-pub const CONFIDENT_START: f64 = -5.2;
-pub const CONFIDENT_COVERED: f64 = 4.0;
-pub const CONFIDENT_CLOSENESS: f64 = 3.0;
-pub const CONFIDENT_RARE_WORDS: f64 = 1.75;
+/// Confidence is a logistic of the share of the search that is found, how much closer than the usual a record is, how many rare
+/// words' worth that share is, and how much was looked through.
+pub const CONFIDENT_START: f64 = -1.9;
+pub const CONFIDENT_COVERED: f64 = 5.4;
+pub const CONFIDENT_CLOSENESS: f64 = 5.9;
+pub const CONFIDENT_RARE_WORDS: f64 = 1.3;
+pub const CONFIDENT_SEEN: f64 = 0.56;
+/// Fewer and more parts were never measured, and count as so many.
+pub const SEEN_MIN: usize = 500;
+pub const SEEN_MAX: usize = 50_000;
 /// More than so many are no surer.
 pub const CONFIDENT_RARE_WORDS_MAX: f64 = 8.0;
 /// Fewer than half a rare word are chance, however much of the search they are.
