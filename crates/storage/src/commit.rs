@@ -1,6 +1,6 @@
 //! Committing a batch: inputs, message changes, turns for memory, journal lines and perhaps a state, all or nothing.
 
-use runtime::ports::{Batch, RecordedInput};
+use runtime::ports::{Batch, Committed, RecordedInput};
 use rusqlite::{Connection, params};
 use vocabulary::CommunityId;
 
@@ -15,13 +15,18 @@ const STATES_KEPT: i64 = 3;
 /// States say who wrote them, since only the same version is sure to read them the same way.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub(crate) fn commit(connection: &Connection, community: &CommunityId, batch: &Batch) -> Result<(), Fault> {
+pub(crate) fn commit(
+    connection: &Connection,
+    community: &CommunityId,
+    batch: &Batch,
+) -> Result<Committed, Fault> {
     let key = community::find_or_add(connection, community)?;
     add_inputs(connection, key, &batch.inputs)?;
     // Before the changes: what was said and taken back in one batch must not wait for memory.
     captured::add(connection, &batch.captures)?;
+    let mut committed = Committed::default();
     for change in &batch.changes {
-        messages::change(connection, key, change)?;
+        committed.places.push(messages::change(connection, key, change)?);
         captured::follow(connection, community, change)?;
     }
     for entry in &batch.journal {
@@ -31,7 +36,7 @@ pub(crate) fn commit(connection: &Connection, community: &CommunityId, batch: &B
     if let Some((input, state)) = &batch.state {
         keep_state(connection, key, *input, state)?;
     }
-    Ok(())
+    Ok(committed)
 }
 
 fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput]) -> Result<(), Fault> {

@@ -27,6 +27,23 @@ impl Fault {
         move |error| Fault::Json { what, error }
     }
 
+    /// Whether the disk or the machine is to blame, and not what was to be done: then it may go well later.
+    pub fn is_of_the_disk(&self) -> bool {
+        let Fault::Sql(error) = self else { return false };
+        matches!(
+            error.sqlite_error_code(),
+            Some(
+                ErrorCode::DiskFull
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::OutOfMemory
+                    | ErrorCode::DatabaseBusy
+                    | ErrorCode::DatabaseLocked
+                    | ErrorCode::ReadOnly
+                    | ErrorCode::CannotOpen
+            )
+        )
+    }
+
     /// Says it to a person: what failed, and what to do.
     pub fn tell(self, doing: &'static str, path: &Path) -> StoreError {
         match self {

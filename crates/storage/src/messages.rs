@@ -6,32 +6,40 @@ use vocabulary::{AskId, Author, AuthorKind, Message, MessageId, RoomId, TurnId, 
 
 use crate::community::Key;
 use crate::fault::Fault;
-use crate::number::{bounded, stored};
+use crate::number::{bounded, counted, stored};
 use crate::{attachments, reactions, row};
 
 /// Messages in one page at most.
 const PAGE_MAX: usize = 1_000;
 
-pub(crate) fn change(connection: &Connection, community: Key, change: &MessageChange) -> Result<(), Fault> {
+/// Does what happened to a message; the place of one that is new.
+pub(crate) fn change(
+    connection: &Connection,
+    community: Key,
+    change: &MessageChange,
+) -> Result<Option<u64>, Fault> {
     match change {
-        MessageChange::Added { message, turn, ask } => add(connection, community, message, *turn, *ask),
-        MessageChange::Edited { id, text, at } => edit(connection, community, id, text, *at),
-        MessageChange::Deleted { id, at } => take_back(connection, community, id, *at),
+        MessageChange::Added { message, turn, ask } => {
+            return add(connection, community, message, *turn, *ask);
+        }
+        MessageChange::Edited { id, text, at } => edit(connection, community, id, text, *at)?,
+        MessageChange::Deleted { id, at } => take_back(connection, community, id, *at)?,
         MessageChange::Reacted {
             message,
             person,
             emoji,
             added: true,
             at,
-        } => reactions::add(connection, community, message, person, emoji, *at),
+        } => reactions::add(connection, community, message, person, emoji, *at)?,
         MessageChange::Reacted {
             message,
             person,
             emoji,
             added: false,
             ..
-        } => reactions::take_back(connection, community, message, person, emoji),
+        } => reactions::take_back(connection, community, message, person, emoji)?,
     }
+    Ok(None)
 }
 
 /// The key of a room where something was said.
@@ -140,7 +148,7 @@ fn add(
     message: &Message,
     turn: Option<TurnId>,
     ask: Option<AskId>,
-) -> Result<(), Fault> {
+) -> Result<Option<u64>, Fault> {
     let room = match find_room(connection, community, &message.room)? {
         Some(room) => room,
         None => connection
@@ -178,10 +186,10 @@ fn add(
             |row| row.get(0),
         )
         .optional()?;
-    match place {
-        Some(place) => attachments::link(connection, place, &message.attachments),
-        None => Ok(()),
+    if let Some(place) = place {
+        attachments::link(connection, place, &message.attachments)?;
     }
+    Ok(place.map(counted))
 }
 
 fn edit(

@@ -6,9 +6,9 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
-    KeptInstead, LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume,
-    SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
+    AskFilter, AskRecord, AskSummary, AskTotals, Batch, Committed, CommunityRecord, DiskWork, Forgetting,
+    Forgotten, JournalQuery, KeptInstead, LayeredSettings, MessagePage, MessageQuery, Recording,
+    RemovedCommunity, Resume, SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
 };
 use rusqlite::Connection;
 use settings::{Document, StorageSettings};
@@ -23,16 +23,37 @@ use crate::{
     resume, search, settings_versions, sweep, vacuum,
 };
 
+const READING_JOURNAL: &str = "reading the journal";
 const READING_SETTINGS: &str = "reading the settings";
 
 #[async_trait]
 impl Store for Sqlite {
-    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+    async fn commit(&self, community: &CommunityId, mut batch: Batch) -> Result<Committed, StoreError> {
+        const STORING: &str = "storing what happened";
+        let writer = self.writer(STORING)?;
         let community = community.clone();
-        self.write("storing what happened", move |connection| {
-            commit::commit(connection, &community, &batch)
-        })
-        .await
+        if batch.state.is_some() {
+            let work = move |connection: &Connection| commit::commit(connection, &community, &batch);
+            return writer.write(STORING, work).await;
+        }
+        // Lines follow from inputs that are on the disk: those that a killed process loses are decided again.
+        let lines = std::mem::take(&mut batch.journal);
+        let mut committed = Committed::default();
+        if !batch.is_empty() {
+            let community = community.clone();
+            let work = move |connection: &Connection| commit::commit(connection, &community, &batch);
+            committed = writer.write_ahead(STORING, work).await?;
+        }
+        if !lines.is_empty() {
+            let lines = Batch {
+                journal: lines,
+                ..Batch::default()
+            };
+            let work =
+                move |connection: &Connection| commit::commit(connection, &community, &lines).map(|_| ());
+            writer.write_late(STORING, work).await?;
+        }
+        Ok(committed)
     }
 
     async fn resume(&self, community: &CommunityId) -> Result<Resume, StoreError> {
@@ -106,8 +127,9 @@ impl Store for Sqlite {
         community: &CommunityId,
         query: JournalQuery,
     ) -> Result<Vec<JournalEntry>, StoreError> {
+        self.catch_up(READING_JOURNAL).await?;
         let read = move |connection: &Connection, key| journal::find(connection, key, &query);
-        self.read_of("reading the journal", community, read).await
+        self.read_of(READING_JOURNAL, community, read).await
     }
 
     async fn why(
@@ -116,15 +138,15 @@ impl Store for Sqlite {
         message: &MessageId,
     ) -> Result<Vec<JournalEntry>, StoreError> {
         let message = message.clone();
+        self.catch_up(READING_JOURNAL).await?;
         let read = move |connection: &Connection, key| journal::why(connection, key, &message);
-        self.read_of("reading the journal", community, read).await
+        self.read_of(READING_JOURNAL, community, read).await
     }
 
     async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError> {
-        self.write("keeping a model call", move |connection| {
-            asks::start(connection, &record)
-        })
-        .await
+        const KEEPING: &str = "keeping a model call";
+        let work = move |connection: &Connection| asks::start(connection, &record);
+        self.writer(KEEPING)?.write_late(KEEPING, work).await
     }
 
     async fn interrupt_asks(&self, community: &CommunityId) -> Result<(), StoreError> {
@@ -143,12 +165,13 @@ impl Store for Sqlite {
         sent_instead: Option<KeptInstead>,
         raw_response: String,
     ) -> Result<(), StoreError> {
+        const KEEPING: &str = "keeping a model's answer";
         let community = community.clone();
-        self.write("keeping a model's answer", move |connection| {
+        let work = move |connection: &Connection| {
             let sent_instead = sent_instead.as_ref();
             asks::finish(connection, &community, ask, &outcome, sent_instead, &raw_response)
-        })
-        .await
+        };
+        self.writer(KEEPING)?.write_late(KEEPING, work).await
     }
 
     async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError> {
@@ -222,21 +245,22 @@ impl Store for Sqlite {
 
     async fn settings(&self, community: &CommunityId) -> Result<LayeredSettings, StoreError> {
         let community = community.clone();
-        self.read(READING_SETTINGS, move |connection| {
+        self.read_at_once(READING_SETTINGS, move |connection| {
             settings_versions::layered(connection, community::find(connection, &community)?)
         })
         .await
     }
 
     async fn base_settings(&self) -> Result<SavedSettings, StoreError> {
-        self.read(READING_SETTINGS, |connection| {
+        self.read_at_once(READING_SETTINGS, |connection| {
             settings_versions::newest(connection, None)
         })
         .await
     }
 
     async fn newest_settings(&self) -> Result<u64, StoreError> {
-        self.read(READING_SETTINGS, settings_versions::greatest).await
+        self.read_at_once(READING_SETTINGS, settings_versions::greatest)
+            .await
     }
 
     async fn save_settings(
@@ -303,8 +327,13 @@ impl Store for Sqlite {
         })
     }
 
+    fn disk_work(&self) -> Option<DiskWork> {
+        Sqlite::disk_work(self)
+    }
+
     async fn export_copy(&self, to: &Path) -> Result<(), StoreError> {
         const COPYING: &str = "copying the database";
+        self.catch_up(COPYING).await?;
         let (path, to) = (self.path().to_owned(), to.to_owned());
         let copying = tokio::task::spawn_blocking(move || {
             export::copy(&path, &to).map_err(|fault| fault.tell(COPYING, &path))

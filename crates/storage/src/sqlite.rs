@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use runtime::ports::StoreError;
+use runtime::ports::{DiskWork, StoreError};
 use rusqlite::Connection;
 use vocabulary::CommunityId;
 
@@ -93,7 +93,27 @@ impl Sqlite {
         Some(size(&self.path).ok()? + size(Path::new(&log)).unwrap_or(0))
     }
 
+    /// What the disk was asked for since this was opened.
+    pub(crate) fn disk_work(&self) -> Option<DiskWork> {
+        Some(self.writer.as_ref()?.disk().work())
+    }
+
+    /// Reads everything that was handed in before, what is late included.
     pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if let Some(writer) = &self.writer
+            && let Err(error) = writer.catch_up(doing).await
+        {
+            tracing::warn!(%error, "what happened in the last moments cannot be read yet");
+        }
+        self.read_at_once(doing, work).await
+    }
+
+    /// Reads what is never late: messages, settings and memory.
+    pub(crate) async fn read_at_once<T: Send + 'static>(
         &self,
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
@@ -101,7 +121,7 @@ impl Sqlite {
         self.readers.read(doing, work).await
     }
 
-    /// Reads of a community; one that nothing was stored for has nothing.
+    /// The same of a community; one that nothing was stored for has nothing.
     pub(crate) async fn read_of<T: Default + Send + 'static>(
         &self,
         doing: &'static str,
@@ -109,13 +129,21 @@ impl Sqlite {
         work: impl FnOnce(&Connection, Key) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let community = community.clone();
-        self.read(doing, move |connection| {
+        self.read_at_once(doing, move |connection| {
             match community::find(connection, &community)? {
                 Some(key) => work(connection, key),
                 None => Ok(T::default()),
             }
         })
         .await
+    }
+
+    /// Has everything that is late written.
+    pub(crate) async fn catch_up(&self, doing: &'static str) -> Result<(), StoreError> {
+        match &self.writer {
+            Some(writer) => writer.catch_up(doing).await,
+            None => Ok(()),
+        }
     }
 
     pub(crate) async fn write<T: Send + 'static>(
@@ -148,7 +176,7 @@ impl Sqlite {
         writer.write(doing, vacuum::is_rewritten).await
     }
 
-    fn writer(&self, doing: &'static str) -> Result<&Writer, StoreError> {
+    pub(crate) fn writer(&self, doing: &'static str) -> Result<&Writer, StoreError> {
         self.writer.as_ref().ok_or_else(|| StoreError::Failed {
             doing,
             detail: format!("{} was opened for reading only", self.path.display()),

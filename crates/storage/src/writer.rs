@@ -1,13 +1,22 @@
 //! The one thread that writes. Jobs that wait at the same time share one commit, and so one wait for the disk.
+//!
+//! What follows from something that is on the disk already, or is only there to be looked at, may be *late*: nobody waits
+//! for it, it is gathered for a moment, and its commit does not wait for the disk. SQLite's log is read in order after a
+//! power cut, so whatever was committed before something that was waited for is there, too.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use runtime::ports::StoreError;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::disk::Disk;
 use crate::fault::{self, Fault};
+use crate::job::{Job, Place, Task};
+use crate::late::{Late, LateWork};
 
 /// Jobs that may wait before callers have to.
 const WAITING_MAX: usize = 256;
@@ -17,33 +26,66 @@ const GROUP_MAX: usize = 64;
 /// The door to the writing thread; dropping it ends the thread once everything that waits is written.
 #[derive(Debug)]
 pub(crate) struct Writer {
-    jobs: Option<mpsc::Sender<Box<dyn Job>>>,
+    jobs: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
+    disk: Disk,
+    /// What is late and not committed yet.
+    late: Arc<AtomicUsize>,
 }
 
 impl Writer {
-    pub fn start(connection: Connection, path: PathBuf) -> Result<Self, StoreError> {
+    pub fn start(mut connection: Connection, path: PathBuf) -> Result<Self, StoreError> {
+        const STARTING: &str = "starting the writing thread";
+        let failed = |error: std::io::Error| StoreError::Failed {
+            doing: STARTING,
+            detail: format!("{error}. Too many threads or too little memory?"),
+        };
         let (jobs, waiting) = mpsc::channel(WAITING_MAX);
+        let disk = Disk::default();
+        let watched = disk.watch(&mut connection);
+        watched.map_err(|error| fault::tell_sql(&error, STARTING, &path))?;
+        let late = Arc::new(AtomicUsize::new(0));
+        let clock = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(failed)?;
+        let (counted, count) = (disk.clone(), late.clone());
         let thread = std::thread::Builder::new()
             .name("storage-writer".to_owned())
-            .spawn(move || write_all(&connection, &path, waiting))
-            .map_err(|error| StoreError::Failed {
-                doing: "starting the writing thread",
-                detail: format!("{error}. Too many threads or too little memory?"),
-            })?;
+            .spawn(move || {
+                let mut pen = Pen::new(&connection, &path, &counted, Late::counted_by(count));
+                pen.write_all(&clock, waiting);
+            })
+            .map_err(failed)?;
         Ok(Self {
             jobs: Some(jobs),
             thread: Some(thread),
+            disk,
+            late,
         })
     }
 
-    /// Does a piece of work whole or not at all; when this returns, it is on the disk.
+    /// What the disk was asked for.
+    pub fn disk(&self) -> &Disk {
+        &self.disk
+    }
+
+    /// Does a piece of work whole or not at all, after what is late; when this returns, it is on the disk.
     pub async fn write<T: Send + 'static>(
         &self,
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.enqueue(doing, Transaction::InTransaction, work).await
+        self.enqueue(doing, Place::InOrder, work).await
+    }
+
+    /// The same without what is late, for work that has nothing to do with that.
+    pub async fn write_ahead<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.enqueue(doing, Place::Ahead, work).await
     }
 
     /// Does what no transaction may be around of: giving pages back, emptying the log.
@@ -52,30 +94,56 @@ impl Writer {
         doing: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.enqueue(doing, Transaction::Outside, work).await
+        self.enqueue(doing, Place::Outside, work).await
+    }
+
+    /// Has a piece of work done within a moment, in the order in which it is handed in. A killed process may lose it.
+    pub async fn write_late(
+        &self,
+        doing: &'static str,
+        work: impl Fn(&Connection) -> Result<(), Fault> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let jobs = self.jobs.as_ref().ok_or_else(|| stopped(doing))?;
+        self.late.fetch_add(1, Ordering::AcqRel);
+        let sent = jobs.send(Order::Late(LateWork::new(doing, work))).await;
+        sent.map_err(|_| {
+            self.late.fetch_sub(1, Ordering::AcqRel);
+            stopped(doing)
+        })
+    }
+
+    /// Has everything written that is late, so that it can be read.
+    pub async fn catch_up(&self, doing: &'static str) -> Result<(), StoreError> {
+        if self.late.load(Ordering::Acquire) == 0 {
+            return Ok(());
+        }
+        self.enqueue(doing, Place::CatchUp, |_| Ok(())).await
     }
 
     async fn enqueue<T: Send + 'static>(
         &self,
         doing: &'static str,
-        transaction: Transaction,
+        place: Place,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let stopped = || StoreError::Failed {
-            doing,
-            detail: "the writing thread has stopped. Start Denizen again; what was stored is safe".to_owned(),
-        };
         let (answer, result) = oneshot::channel();
         let job = Box::new(Task {
             doing,
-            transaction,
+            place,
             work: Some(work),
             outcome: None,
             answer,
         });
-        let jobs = self.jobs.as_ref().ok_or_else(stopped)?;
-        jobs.send(job).await.map_err(|_| stopped())?;
-        result.await.map_err(|_| stopped())?
+        let jobs = self.jobs.as_ref().ok_or_else(|| stopped(doing))?;
+        jobs.send(Order::Now(job)).await.map_err(|_| stopped(doing))?;
+        result.await.map_err(|_| stopped(doing))?
+    }
+}
+
+fn stopped(doing: &'static str) -> StoreError {
+    StoreError::Failed {
+        doing,
+        detail: "the writing thread has stopped. Start Denizen again; what was stored is safe".to_owned(),
     }
 }
 
@@ -90,50 +158,166 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(connection: &Connection, path: &Path, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
-    let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(GROUP_MAX);
-    while waiting.blocking_recv_many(&mut group, GROUP_MAX) > 0 {
-        while !group.is_empty() {
-            let done = write_group(connection, path, &mut group);
-            for job in group.drain(..done) {
-                job.answer();
+/// What is handed to the thread.
+enum Order {
+    Now(Box<dyn Job>),
+    Late(LateWork),
+}
+
+/// What the thread writes with.
+struct Pen<'a> {
+    connection: &'a Connection,
+    path: &'a Path,
+    disk: &'a Disk,
+    late: Late,
+    /// Whether commits wait for the disk at the moment.
+    waits: Option<bool>,
+}
+
+impl<'a> Pen<'a> {
+    fn new(connection: &'a Connection, path: &'a Path, disk: &'a Disk, late: Late) -> Self {
+        Self {
+            connection,
+            path,
+            disk,
+            late,
+            waits: None,
+        }
+    }
+
+    fn write_all(&mut self, clock: &tokio::runtime::Runtime, mut waiting: mpsc::Receiver<Order>) {
+        let mut orders: Vec<Order> = Vec::with_capacity(GROUP_MAX);
+        loop {
+            let came = match self.late.due() {
+                None => waiting.blocking_recv_many(&mut orders, GROUP_MAX),
+                Some(due) => {
+                    let came = async {
+                        tokio::time::timeout_at(due, waiting.recv_many(&mut orders, GROUP_MAX)).await
+                    };
+                    match clock.block_on(came) {
+                        Ok(came) => came,
+                        Err(_) => {
+                            self.write_late();
+                            continue;
+                        }
+                    }
+                }
+            };
+            if came == 0 {
+                break;
+            }
+            let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(orders.len());
+            for order in orders.drain(..) {
+                match order {
+                    Order::Now(job) => group.push(job),
+                    // Whoever waits already may come before it: it is late.
+                    Order::Late(work) => self.late.add(work),
+                }
+            }
+            while !group.is_empty() {
+                let done = self.write_group(&mut group);
+                for job in group.drain(..done) {
+                    job.answer();
+                }
+            }
+            if self.late.is_much() {
+                self.write_late();
+            }
+            self.disk.copy_the_log(self.connection);
+        }
+        self.write_late();
+        if !self.late.is_empty() {
+            tracing::error!(
+                "what was to be written in the end could not be; the next start decides it again"
+            );
+        }
+    }
+
+    /// Does jobs from the front in one transaction; returns how many have their outcome.
+    fn write_group(&mut self, group: &mut [Box<dyn Job>]) -> usize {
+        let (connection, path) = (self.connection, self.path);
+        let together = group
+            .iter()
+            .take_while(|job| job.place() != Place::Outside)
+            .count();
+        if together == 0 {
+            self.write_late();
+            self.wait_for_disk(true);
+            group[0].run(connection, path);
+            return 1;
+        }
+        let group = &mut group[..together];
+        self.wait_for_disk(group.iter().any(|job| job.place() != Place::CatchUp));
+        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
+            fail(group, |doing| fault::tell_sql(&error, doing, path));
+            return group.len();
+        }
+        for index in 0..group.len() {
+            if group[index].place() != Place::Ahead {
+                self.late.run(connection, path);
+            }
+            if !connection.is_autocommit() {
+                group[index].run(connection, path);
+            }
+            if connection.is_autocommit() {
+                // A full or failing disk makes SQLite take the whole transaction back, the jobs before included.
+                self.late.taken_back();
+                fail(&mut group[..=index], taken_back);
+                return index + 1;
+            }
+        }
+        match connection.execute_batch("COMMIT") {
+            Ok(()) => self.late.committed(),
+            Err(error) => {
+                if !connection.is_autocommit()
+                    && let Err(error) = connection.execute_batch("ROLLBACK")
+                {
+                    tracing::error!(%error, "a failed commit could not be taken back");
+                }
+                self.late.taken_back();
+                fail(group, |doing| fault::tell_sql(&error, doing, path));
+            }
+        }
+        group.len()
+    }
+
+    /// Writes what is late, by itself.
+    fn write_late(&mut self) {
+        if self.late.is_empty() {
+            return;
+        }
+        self.wait_for_disk(false);
+        let (connection, path) = (self.connection, self.path);
+        let written = connection.execute_batch("BEGIN IMMEDIATE").and_then(|()| {
+            self.late.run(connection, path);
+            connection.execute_batch("COMMIT")
+        });
+        match written {
+            Ok(()) => self.late.committed(),
+            Err(error) => {
+                if !connection.is_autocommit()
+                    && let Err(error) = connection.execute_batch("ROLLBACK")
+                {
+                    tracing::error!(%error, "a failed commit could not be taken back");
+                }
+                tracing::warn!(%error, "what is late could not be written; it is tried again");
+                self.late.taken_back();
             }
         }
     }
-}
 
-/// Does jobs from the front in one transaction; returns how many have their outcome.
-fn write_group(connection: &Connection, path: &Path, group: &mut [Box<dyn Job>]) -> usize {
-    let together = group
-        .iter()
-        .take_while(|job| job.transaction() == Transaction::InTransaction)
-        .count();
-    if together == 0 {
-        group[0].run(connection, path);
-        return 1;
-    }
-    let group = &mut group[..together];
-    if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-        fail(group, |doing| fault::tell_sql(&error, doing, path));
-        return group.len();
-    }
-    for index in 0..group.len() {
-        group[index].run(connection, path);
-        if connection.is_autocommit() {
-            // A full or failing disk makes SQLite take the whole transaction back, the jobs before included.
-            fail(&mut group[..index], taken_back);
-            return index + 1;
+    /// FULL waits for the disk at every commit. Without it a power cut may lose the newest ones, in their order.
+    fn wait_for_disk(&mut self, waits: bool) {
+        if self.waits == Some(waits) {
+            return;
         }
-    }
-    if let Err(error) = connection.execute_batch("COMMIT") {
-        if !connection.is_autocommit()
-            && let Err(error) = connection.execute_batch("ROLLBACK")
-        {
-            tracing::error!(%error, "a failed commit could not be taken back");
+        let level = if waits { "FULL" } else { "NORMAL" };
+        match self.connection.pragma_update(None, "synchronous", level) {
+            Ok(()) => self.waits = Some(waits),
+            Err(error) => tracing::error!(%error, "it could not be said whether the disk is waited for"),
         }
-        fail(group, |doing| fault::tell_sql(&error, doing, path));
+        self.disk.waits(waits);
     }
-    group.len()
 }
 
 fn fail(group: &mut [Box<dyn Job>], tell: impl Fn(&'static str) -> StoreError) {
@@ -148,78 +332,6 @@ fn taken_back(doing: &'static str) -> StoreError {
         detail: "it was taken back together with another write that failed. Check the disk and try again"
             .to_owned(),
     }
-}
-
-/// Where a piece of work is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Transaction {
-    InTransaction,
-    Outside,
-}
-
-/// A piece of work with somebody who waits for it.
-trait Job: Send {
-    fn transaction(&self) -> Transaction;
-    /// Does the work; if it fails, nothing of it stays.
-    fn run(&mut self, connection: &Connection, path: &Path);
-    /// Makes a success a failure after all.
-    fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError);
-    fn answer(self: Box<Self>);
-}
-
-struct Task<T, W> {
-    doing: &'static str,
-    transaction: Transaction,
-    work: Option<W>,
-    outcome: Option<Result<T, StoreError>>,
-    answer: oneshot::Sender<Result<T, StoreError>>,
-}
-
-impl<T, W> Job for Task<T, W>
-where
-    T: Send,
-    W: FnOnce(&Connection) -> Result<T, Fault> + Send,
-{
-    fn transaction(&self) -> Transaction {
-        self.transaction
-    }
-
-    fn run(&mut self, connection: &Connection, path: &Path) {
-        let Some(work) = self.work.take() else { return };
-        let done = match self.transaction {
-            Transaction::InTransaction => alone(connection, work),
-            Transaction::Outside => work(connection),
-        };
-        self.outcome = Some(done.map_err(|fault| fault.tell(self.doing, path)));
-    }
-
-    fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError) {
-        if !matches!(self.outcome, Some(Err(_))) {
-            self.outcome = Some(Err(tell(self.doing)));
-        }
-    }
-
-    fn answer(self: Box<Self>) {
-        // Nobody waits any more when a caller was cancelled: the work is done all the same.
-        if let Some(outcome) = self.outcome {
-            let _ = self.answer.send(outcome);
-        }
-    }
-}
-
-/// Work that leaves nothing behind when it fails, although others share its transaction.
-fn alone<T>(connection: &Connection, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
-    connection.prepare_cached("SAVEPOINT job")?.execute([])?;
-    let result = work(connection);
-    if result.is_err() && !connection.is_autocommit() && connection.execute_batch("ROLLBACK TO job").is_err()
-    {
-        // Half of it must not be committed with the others: then rather all goes.
-        connection.execute_batch("ROLLBACK")?;
-    }
-    if !connection.is_autocommit() {
-        connection.prepare_cached("RELEASE job")?.execute([])?;
-    }
-    result
 }
 
 #[cfg(test)]

@@ -5,8 +5,11 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-use super::{Job, Task, Transaction, Writer, write_group};
+use super::{Pen, Writer};
+use crate::disk::Disk;
 use crate::fault::Fault;
+use crate::job::{Job, Place, Task};
+use crate::late::Late;
 
 fn database(folder: &TempDir) -> (Connection, PathBuf) {
     let path = folder.path().join("some.db");
@@ -90,15 +93,17 @@ fn what_a_full_disk_takes_back_is_never_called_done() {
         let bytes = if number == 2 { 1 << 20 } else { 100 };
         group.push(Box::new(Task {
             doing: "testing",
-            transaction: Transaction::InTransaction,
+            place: Place::InOrder,
             work: Some(move |connection: &Connection| insert(connection, number, bytes)),
             outcome: None,
             answer,
         }));
         answers.push(result);
     }
+    let disk = Disk::default();
+    let mut pen = Pen::new(&connection, &path, &disk, Late::default());
     while !group.is_empty() {
-        let done = write_group(&connection, &path, &mut group);
+        let done = pen.write_group(&mut group);
         group.drain(..done).for_each(|job| job.answer());
     }
     let mut acknowledged = Vec::new();
@@ -131,7 +136,7 @@ async fn a_commit_that_fails_fails_for_everybody_in_it() {
         let (answer, result) = oneshot::channel();
         group.push(Box::new(Task {
             doing: "testing",
-            transaction: Transaction::InTransaction,
+            place: Place::InOrder,
             // An orphan is noticed by the commit only.
             work: Some(move |connection: &Connection| {
                 if orphan {
@@ -144,7 +149,9 @@ async fn a_commit_that_fails_fails_for_everybody_in_it() {
         }));
         answers.push(result);
     }
-    assert_eq!(write_group(&connection, &path, &mut group), 2);
+    let disk = Disk::default();
+    let mut pen = Pen::new(&connection, &path, &disk, Late::default());
+    assert_eq!(pen.write_group(&mut group), 2);
     group.into_iter().for_each(|job| job.answer());
     for answer in answers {
         assert!(answer.await.unwrap().is_err());
@@ -213,4 +220,70 @@ async fn tidying_among_writes_is_done_between_them_and_outside_a_transaction() {
         task.await.unwrap();
     }
     assert_eq!(numbers(&path).len(), 48);
+}
+
+#[tokio::test]
+async fn what_is_late_is_written_in_its_order_before_whoever_wants_to_see_it_and_behind_what_goes_ahead() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Writer::start(connection, path.clone()).unwrap();
+    let waits = writer.disk().work().waits;
+    for number in 1..=3 {
+        let work = move |connection: &Connection| insert(connection, number, 1).map(|_| ());
+        writer.write_late("testing", work).await.unwrap();
+    }
+    let ahead = writer.write_ahead("testing", |connection| {
+        Ok(connection.query_row("SELECT count(*) FROM notes", [], |row| row.get::<_, i64>(0))?)
+    });
+    assert_eq!(ahead.await.unwrap(), 0, "what goes ahead does not wait for it");
+    writer.catch_up("testing").await.unwrap();
+    assert_eq!(numbers(&path), [1, 2, 3]);
+    assert_eq!(writer.disk().work().waits, waits, "nobody waited for the disk");
+    let work = |connection: &Connection| insert(connection, 4, 1).map(|_| ());
+    writer.write_late("testing", work).await.unwrap();
+    let after = writer.write("testing", |connection| {
+        Ok(connection.query_row("SELECT max(number) FROM notes", [], |row| row.get::<_, i64>(0))?)
+    });
+    assert_eq!(after.await.unwrap(), 4, "what is in order comes after it");
+    assert_eq!(writer.disk().work().waits, waits + 1);
+}
+
+#[tokio::test]
+async fn what_is_late_is_there_in_the_end_and_what_can_never_be_written_holds_nothing_up() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Writer::start(connection, path.clone()).unwrap();
+    for number in [1, 1, 2] {
+        let work = move |connection: &Connection| insert(connection, number, 1).map(|_| ());
+        writer.write_late("testing", work).await.unwrap();
+    }
+    drop(writer);
+    assert_eq!(numbers(&path), [1, 2]);
+}
+
+#[test]
+fn what_is_late_is_tried_again_after_the_disk_took_nothing() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let disk = Disk::default();
+    let mut pen = Pen::new(&connection, &path, &disk, Late::default());
+    let pages = |more: i64| {
+        let pages: i64 = connection
+            .pragma_query_value(None, "page_count", |row| row.get(0))
+            .unwrap();
+        connection
+            .pragma_update_and_check(None, "max_page_count", pages + more, |_| Ok(()))
+            .unwrap();
+    };
+    pages(2);
+    for number in 1..=2 {
+        let work = move |connection: &Connection| insert(connection, number, 100_000).map(|_| ());
+        pen.late.add(crate::late::LateWork::new("testing", work));
+    }
+    pen.write_late();
+    assert!(numbers(&path).is_empty() && !pen.late.is_empty());
+    pages(1_000);
+    pen.write_late();
+    assert_eq!(numbers(&path), [1, 2]);
+    assert!(pen.late.is_empty());
 }

@@ -29,7 +29,7 @@ impl SqliteBuffer {
 
     /// The oldest turns that nobody holds, left where they are: what a shared buffer takes over.
     pub async fn peek_waiting(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let read = self.sqlite.read(READING, move |connection| {
+        let read = self.sqlite.read_at_once(READING, move |connection| {
             captured::waiting(connection, &WhoseTurns::All, max)
         });
         read.await.map_err(told)
@@ -75,12 +75,12 @@ impl TurnBuffer for SqliteBuffer {
         let whose = whose.clone();
         let read = self
             .sqlite
-            .read(READING, move |connection| captured::held(connection, &whose));
+            .read_at_once(READING, move |connection| captured::held(connection, &whose));
         read.await.map_err(told)
     }
 
     async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
-        let read = self.sqlite.read(READING, captured::communities_waiting);
+        let read = self.sqlite.read_at_once(READING, captured::communities_waiting);
         read.await.map_err(told)
     }
 
@@ -113,7 +113,7 @@ impl TurnBuffer for SqliteBuffer {
         let whose = whose.clone();
         let read = self
             .sqlite
-            .read(READING, move |connection| captured::count(connection, &whose));
+            .read_at_once(READING, move |connection| captured::count(connection, &whose));
         read.await.map_err(told)
     }
 }

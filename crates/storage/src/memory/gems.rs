@@ -70,7 +70,7 @@ impl SqliteGems {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, MemoryFault> {
-        self.shared.sqlite.read(READING, work).await.map_err(told)
+        self.shared.sqlite.read_at_once(READING, work).await.map_err(told)
     }
 
     /// Reads a page that goes on where the one before ended.

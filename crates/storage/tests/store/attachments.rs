@@ -73,7 +73,7 @@ async fn bytes_go_when_the_last_message_that_has_them_is_taken_back() {
     assert!(bytes_of(&home, "a1").await.is_none());
     assert_eq!(
         count(
-            &home.look(),
+            &home.look().await,
             "SELECT count(*) FROM messages WHERE attachments <> '[]'"
         ),
         0

@@ -170,7 +170,7 @@ async fn a_person_leaves_with_everything_they_said_and_all_model_calls_of_their_
     assert_eq!(texts(&home, "attic").await, ["dusty here"]);
     assert_eq!(asks(&home).await, [3]);
     assert!(!is_in_a_file(home.folder.path(), "alice-the-name"));
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
     // The same message, coming late, is not stored again.
     home.add("m1", "my garden").await;
     assert_eq!(texts(&home, "lobby").await, ["nice"]);
@@ -272,7 +272,7 @@ async fn recordings_end_and_a_restart_goes_on_from_the_new_beginning() {
     .await;
     assert_eq!(gone.inputs, 7);
     for table in ["states", "segments"] {
-        let left = count(&home.look(), &format!("SELECT count(*) FROM {table}"));
+        let left = count(&home.look().await, &format!("SELECT count(*) FROM {table}"));
         assert_eq!(left, 1, "{table}");
     }
     let resumed = home.store.resume(&community()).await.unwrap();

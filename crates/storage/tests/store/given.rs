@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mind::{Input, JournalEntry, JournalEvent, Scope};
-use runtime::ports::{AskRecord, Batch, MessageChange, RecordedInput, Store};
+use runtime::ports::{AskFilter, AskRecord, Batch, MessageChange, RecordedInput, Store};
 use storage::Sqlite;
 use tempfile::TempDir;
 use vocabulary::{
@@ -29,8 +29,10 @@ pub fn home() -> Home {
 }
 
 impl Home {
-    /// A connection beside the store, to look at what is really in the file.
-    pub fn look(&self) -> rusqlite::Connection {
+    /// A connection beside the store, to look at what is really in the file, once what is late is there, too.
+    pub async fn look(&self) -> rusqlite::Connection {
+        let everything = AskFilter::default();
+        self.store.asks(&community(), everything).await.unwrap();
         look_into(self.folder.path())
     }
 

@@ -4,6 +4,11 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use runtime::ports::{Resume, Store};
+use storage::Sqlite;
+
+use crate::given::community;
+
 /// A writer says so with a number, on a line of its own, after each write that it was told is stored.
 pub const ACKNOWLEDGED: &str = "acknowledged ";
 
@@ -33,4 +38,13 @@ pub fn kill_after(acknowledgements: i64, test: &str, variable: &str, folder: &Pa
     assert!(!writer.wait().unwrap().success());
     assert!(seen >= acknowledgements);
     last
+}
+
+/// Goes on where the writer was killed, as the next process does.
+pub fn go_on(folder: &Path) -> Resume {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let store = Sqlite::open(folder).unwrap();
+        store.resume(&community()).await.unwrap()
+    })
 }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use vocabulary::{CapturedTurn, Record, TurnKey};
 
 use crate::given::{assert_sound, community, count, input, look_into, turn};
-use crate::killed::{ACKNOWLEDGED, kill_after};
+use crate::killed::{ACKNOWLEDGED, go_on, kill_after};
 
 /// Set for the process that writes until it is killed.
 const THIS_TEST: &str = "memory_crash::every_captured_turn_survives_a_kill_and_is_there_once";
@@ -46,6 +46,7 @@ fn every_captured_turn_survives_a_kill_and_is_there_once() {
 }
 
 fn check(folder: &Path, acknowledged: i64) {
+    go_on(folder);
     let look = look_into(folder);
     assert_sound(&look);
     let last = count(&look, "SELECT max(seq) FROM inputs");

@@ -95,7 +95,7 @@ async fn a_message_is_stored_once_per_id() {
         .unwrap()
         .unwrap();
     assert_eq!(stored.message.text, "first");
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn an_edit_changes_the_text_and_says_when() {
         (stored.message.text.as_str(), stored.edited_at),
         ("second", Some(WallTime(2_000)))
     );
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn a_message_taken_back_is_nowhere_and_cannot_come_again() {
             .unwrap()
             .is_empty()
     );
-    let look = home.look();
+    let look = home.look().await;
     assert_eq!(
         count(
             &look,
@@ -238,5 +238,5 @@ async fn a_batch_that_fails_leaves_nothing_of_itself() {
             .unwrap()
             .is_none()
     );
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM inputs"), 1);
+    assert_eq!(count(&home.look().await, "SELECT count(*) FROM inputs"), 1);
 }

@@ -45,8 +45,8 @@ async fn under(home: &Home, id: &str) -> Vec<Reaction> {
     stored.unwrap().reactions
 }
 
-fn rows(home: &Home) -> i64 {
-    count(&home.look(), "SELECT count(*) FROM reactions")
+async fn rows(home: &Home) -> i64 {
+    count(&home.look().await, "SELECT count(*) FROM reactions")
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn reactions_stand_under_their_message_in_the_order_they_came() {
         serde_json::json!({"emoji": "👍", "people": ["bob", "alice"]})
     );
     assert!(json[1].get("reactions").is_none(), "{json}");
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -136,8 +136,8 @@ async fn a_message_that_is_taken_back_loses_its_reactions_and_gets_no_more() {
         reacted("m1", "carol", "👍", 30),
     ]))
     .await;
-    assert_eq!(rows(&home), 0);
-    assert_sound(&home.look());
+    assert_eq!(rows(&home).await, 0);
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -151,8 +151,8 @@ async fn old_messages_are_swept_with_their_reactions() {
         .sweep(&[(community(), keep)], WallTime(9 * DAY_MS), Span::ZERO)
         .await
         .unwrap();
-    assert_eq!(rows(&home), 0);
-    assert_sound(&home.look());
+    assert_eq!(rows(&home).await, 0);
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -171,11 +171,11 @@ async fn a_forgotten_person_takes_their_reactions_along_and_leaves_others() {
     .await;
     let elsewhere = forgetting(person("alice", Some("elsewhere")));
     home.store.forget(&community(), elsewhere).await.unwrap();
-    assert_eq!(rows(&home), 3);
+    assert_eq!(rows(&home).await, 3);
     let alice = forgetting(person("alice", None));
     home.store.forget(&community(), alice).await.unwrap();
     assert_eq!(under(&home, "m2").await, [reaction("👍", &["carol"])]);
-    assert_eq!(rows(&home), 1, "what was under her message went with it");
+    assert_eq!(rows(&home).await, 1, "what was under her message went with it");
 }
 
 #[tokio::test]
@@ -195,6 +195,6 @@ async fn a_forgotten_room_has_no_reactions_left() {
         room: room(),
     });
     home.store.forget(&community(), lobby).await.unwrap();
-    assert_eq!(rows(&home), 1);
+    assert_eq!(rows(&home).await, 1);
     assert_eq!(under(&home, "m2").await, [reaction("👍", &["bob"])]);
 }

@@ -55,7 +55,7 @@ async fn the_kept_states_come_with_the_inputs_after_the_oldest() {
         (10, Moment(100), WallTime(510))
     );
     // Older states do not pile up.
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM states"), 3);
+    assert_eq!(count(&home.look().await, "SELECT count(*) FROM states"), 3);
 }
 
 #[tokio::test]
@@ -250,6 +250,7 @@ async fn an_input_that_cannot_be_read_is_named_and_stops_nothing() {
     })
     .await;
     home.look()
+        .await
         .execute("UPDATE inputs SET input = '\"unheard_of\"' WHERE seq = 2", [])
         .unwrap();
     let resumed = resume(&home).await;

@@ -47,7 +47,7 @@ async fn each_kind_of_thing_has_its_own_time() {
     let home = home();
     daily(&home, &[100]).await;
     let went = sweep(&home, &keep()).await;
-    let look = home.look();
+    let look = home.look().await;
     // 30 days of journal and 14 of inputs stay.
     assert_eq!(count(&look, "SELECT min(seq) FROM journal"), 70);
     assert_eq!(count(&look, "SELECT min(seq) FROM journal_about"), 70);
@@ -73,7 +73,7 @@ async fn without_a_state_no_input_goes() {
     let home = home();
     daily(&home, &[]).await;
     sweep(&home, &keep()).await;
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM inputs"), 100);
+    assert_eq!(count(&home.look().await, "SELECT count(*) FROM inputs"), 100);
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ async fn a_recording_that_lost_its_beginning_says_so_and_the_newest_header_stays
         .await;
     }
     sweep(&home, &keep()).await;
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM segments"), 1);
+    assert_eq!(count(&home.look().await, "SELECT count(*) FROM segments"), 1);
     let refused = home
         .store
         .recording(&community(), None)
@@ -210,7 +210,7 @@ async fn messages_stay_for_good_unless_told_otherwise() {
             .unwrap()
             .is_some()
     );
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
     home.add("m4", "next").await;
     let next = home
         .store
@@ -235,7 +235,7 @@ async fn pieces_of_a_large_sweep_reach_the_end() {
         ..keep()
     };
     assert_eq!(sweep(&home, &one_day).await, 1_700);
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM messages"), 0);
+    assert_eq!(count(&home.look().await, "SELECT count(*) FROM messages"), 0);
 }
 
 #[tokio::test]
@@ -268,7 +268,7 @@ async fn model_calls_go_by_age_and_by_size_the_oldest_first() {
         .map(|ask| ask.ask.0)
         .collect();
     assert_eq!(left, (51..=60).rev().collect::<Vec<u64>>());
-    assert!(count(&home.look(), "SELECT sum(size) FROM asks") <= 1 << 20);
+    assert!(count(&home.look().await, "SELECT sum(size) FROM asks") <= 1 << 20);
 }
 
 #[tokio::test]
@@ -279,7 +279,7 @@ async fn an_attachment_whose_message_never_came_goes_after_a_day() {
         .put_attachment(&community(), &id, "image/png", Bytes::from_static(b"x"))
         .await
         .unwrap();
-    let put_at = count(&home.look(), "SELECT put_at FROM attachments");
+    let put_at = count(&home.look().await, "SELECT put_at FROM attachments");
     home.store
         .sweep(
             &[(community(), keep())],
@@ -309,20 +309,23 @@ async fn settings_that_a_replay_needs_stay_and_so_do_the_newest() {
             .await
             .unwrap();
     }
-    let saved_at = count(&home.look(), "SELECT max(saved_at) FROM settings_versions");
+    let saved_at = count(&home.look().await, "SELECT max(saved_at) FROM settings_versions");
     let later = WallTime(saved_at + 1_000 * DAY_MS);
     home.store
         .sweep(&[(community(), keep())], later, Span::ZERO)
         .await
         .unwrap();
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM settings_versions"), 6);
+    assert_eq!(
+        count(&home.look().await, "SELECT count(*) FROM settings_versions"),
+        6
+    );
     begin(&home, 1, 4).await;
     home.store
         .sweep(&[(community(), keep())], later, Span::ZERO)
         .await
         .unwrap();
     assert_eq!(
-        count(&home.look(), "SELECT min(version) FROM settings_versions"),
+        count(&home.look().await, "SELECT min(version) FROM settings_versions"),
         4
     );
     begin(&home, 1, 9).await;
@@ -341,9 +344,13 @@ async fn a_file_that_is_mostly_free_becomes_smaller() {
         record.raw_request = "x".repeat(1 << 20);
         home.store.start_ask(record).await.unwrap();
     }
-    let pages = || count(&home.look(), "PRAGMA page_count");
-    let before = pages();
+    let pages = async || count(&home.look().await, "PRAGMA page_count");
+    let before = pages().await;
     sweep(&home, &keep()).await;
-    assert!(pages() < before / 2, "{before} pages became {}", pages());
-    assert_sound(&home.look());
+    assert!(
+        pages().await < before / 2,
+        "{before} pages became {}",
+        pages().await
+    );
+    assert_sound(&home.look().await);
 }

@@ -86,7 +86,7 @@ async fn the_same_ids_in_two_communities_are_different_things() {
     let nowhere = CommunityId::new("cellar");
     assert_eq!(page(&home, &nowhere).await, Vec::<String>::new());
     assert_eq!(text(&home, &nowhere, "m1").await, None);
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn a_change_in_one_community_leaves_the_other_as_it_is() {
         .unwrap();
     assert_eq!(text(&home, &attic(), "m1").await, None);
     assert_eq!(page(&home, &community()).await, ["the lighthouse at home"]);
-    assert_sound(&home.look());
+    assert_sound(&home.look().await);
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn a_removed_community_leaves_nothing_and_takes_nothing_of_others() {
     );
     assert_eq!(page(&home, &community()).await, ["the lighthouse at home"]);
     assert!(home.store.ask(&community(), AskId(1)).await.unwrap().is_some());
-    let look = home.look();
+    let look = home.look().await;
     assert_sound(&look);
     for table in ["messages", "rooms", "attachments", "inputs", "journal", "asks"] {
         assert_eq!(
@@ -355,7 +355,7 @@ async fn turns_of_a_message_are_those_of_its_community_alone() {
         at: WallTime(9),
     };
     home.store.commit(&attic(), batch_of([taken_back])).await.unwrap();
-    let look = home.look();
+    let look = home.look().await;
     let left: String = look
         .query_row("SELECT group_concat(id) FROM captured_turns", [], |row| {
             row.get(0)

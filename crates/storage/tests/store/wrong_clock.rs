@@ -26,8 +26,8 @@ async fn fifty_messages(home: &Home, first: usize, at: WallTime) {
     }
 }
 
-fn messages(home: &Home) -> i64 {
-    count(&home.look(), "SELECT count(*) FROM messages")
+async fn messages(home: &Home) -> i64 {
+    count(&home.look().await, "SELECT count(*) FROM messages")
 }
 
 #[tokio::test]
@@ -38,19 +38,19 @@ async fn one_start_with_a_wrong_clock_deletes_nothing() {
     let before = sweep_at(&home, &thirty_days(), TODAY, Span::ZERO).await;
     assert_eq!(before.doubt, None);
     let wrong = sweep_at(&home, &thirty_days(), days(60), Span::ZERO).await;
-    assert_eq!((wrong.rows, messages(&home)), (0, 50));
+    assert_eq!((wrong.rows, messages(&home).await), (0, 50));
     let told = wrong.doubt.expect("it says so").to_string();
     assert!(told.contains("forward by 60 days"), "{told}");
     assert!(told.contains("denizen doctor --trust-clock"), "{told}");
     let right = sweep_at(&home, &thirty_days(), days(1), Span::hours(1)).await;
-    assert_eq!((right.doubt, messages(&home)), (None, 50));
+    assert_eq!((right.doubt, messages(&home).await), (None, 50));
 }
 
 #[tokio::test]
 async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded() {
     let home = home();
     daily(&home, &[100]).await;
-    let look = home.look();
+    let look = home.look().await;
     look.execute_batch(
         "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; PRAGMA user_version = 4;",
     )
@@ -62,7 +62,7 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
     let wrong = sweep_at(&home, &keep(), days(400), Span::ZERO).await;
     assert!(wrong.doubt.is_some());
     // What is old by the time that is sure goes all the same.
-    assert_eq!(count(&home.look(), "SELECT count(*) FROM journal"), 31);
+    assert_eq!(count(&home.look().await, "SELECT count(*) FROM journal"), 31);
 }
 
 #[tokio::test]
@@ -75,9 +75,9 @@ async fn a_server_that_was_off_for_long_deletes_what_is_old_after_a_day_or_when_
         let wall = WallTime(days(60).0 + hour * 3_600_000);
         sweep_at(&home, &thirty_days(), wall, Span::hours(1)).await;
     }
-    assert_eq!(messages(&home), 50);
+    assert_eq!(messages(&home).await, 50);
     let believed = sweep_at(&home, &thirty_days(), days(61), Span::hours(1)).await;
-    assert_eq!((believed.doubt, messages(&home)), (None, 0));
+    assert_eq!((believed.doubt, messages(&home).await), (None, 0));
 
     fifty_messages(&home, 100, days(61)).await;
     assert!(
@@ -90,7 +90,7 @@ async fn a_server_that_was_off_for_long_deletes_what_is_old_after_a_day_or_when_
     home.store.believe_clock(days(200)).await.unwrap();
     assert_eq!(home.store.clock_doubt().await.unwrap(), None);
     sweep_at(&home, &thirty_days(), days(200), Span::ZERO).await;
-    assert_eq!(messages(&home), 0);
+    assert_eq!(messages(&home).await, 0);
 }
 
 #[tokio::test]
@@ -103,10 +103,10 @@ async fn what_was_said_while_the_clock_was_set_back_is_not_old_when_it_is_right_
     assert!(back.doubt.is_some_and(|doubt| doubt.to_string().contains("back")));
     fifty_messages(&home, 100, WallTime(6_000)).await;
     let right = sweep_at(&home, &thirty_days(), TODAY, Span::hours(1)).await;
-    assert_eq!((right.doubt, messages(&home)), (None, 100));
+    assert_eq!((right.doubt, messages(&home).await), (None, 100));
     // They go with those that were said before them.
     for day in 1..=30 {
         sweep_at(&home, &thirty_days(), days(day), Span::hours(24)).await;
     }
-    assert_eq!(messages(&home), 0);
+    assert_eq!(messages(&home).await, 0);
 }

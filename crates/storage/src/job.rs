@@ -1,0 +1,90 @@
+//! A piece of work for the writing thread, with somebody who waits for what came of it.
+
+use std::path::Path;
+
+use runtime::ports::StoreError;
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use crate::fault::Fault;
+
+/// When a piece of work is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In a transaction with others, after what is late.
+    InOrder,
+    /// In a transaction with others, whatever is late.
+    Ahead,
+    /// After what is late, and nothing of its own: the disk is not waited for.
+    CatchUp,
+    /// In no transaction.
+    Outside,
+}
+
+/// A piece of work with somebody who waits for it.
+pub(crate) trait Job: Send {
+    fn place(&self) -> Place;
+    /// Does the work; if it fails, nothing of it stays.
+    fn run(&mut self, connection: &Connection, path: &Path);
+    /// Makes a success a failure after all.
+    fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError);
+    fn answer(self: Box<Self>);
+}
+
+pub(crate) struct Task<T, W> {
+    pub doing: &'static str,
+    pub place: Place,
+    pub work: Option<W>,
+    pub outcome: Option<Result<T, StoreError>>,
+    pub answer: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, W> Job for Task<T, W>
+where
+    T: Send,
+    W: FnOnce(&Connection) -> Result<T, Fault> + Send,
+{
+    fn place(&self) -> Place {
+        self.place
+    }
+
+    fn run(&mut self, connection: &Connection, path: &Path) {
+        let Some(work) = self.work.take() else { return };
+        let done = match self.place {
+            Place::InOrder | Place::Ahead | Place::CatchUp => alone(connection, work),
+            Place::Outside => work(connection),
+        };
+        self.outcome = Some(done.map_err(|fault| fault.tell(self.doing, path)));
+    }
+
+    fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError) {
+        if !matches!(self.outcome, Some(Err(_))) {
+            self.outcome = Some(Err(tell(self.doing)));
+        }
+    }
+
+    fn answer(self: Box<Self>) {
+        // Nobody waits any more when a caller was cancelled: the work is done all the same.
+        if let Some(outcome) = self.outcome {
+            let _ = self.answer.send(outcome);
+        }
+    }
+}
+
+/// Work that leaves nothing behind when it fails, although others share its transaction.
+pub(crate) fn alone<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+    let result = work(connection);
+    if result.is_err() && !connection.is_autocommit() && connection.execute_batch("ROLLBACK TO job").is_err()
+    {
+        // Half of it must not be committed with the others: then rather all goes.
+        connection.execute_batch("ROLLBACK")?;
+    }
+    if !connection.is_autocommit() {
+        connection.prepare_cached("RELEASE job")?.execute([])?;
+    }
+    result
+}
