@@ -1,24 +1,19 @@
 //! What one person in a call says: packets put in order and decoded at the pace of speech, on their way to Denizen's ears.
 //! Knows no clock; times are samples since the seat was taken.
 
-use std::collections::VecDeque;
-
 use audio::codec::CodecError;
 use audio::jitter::VoicePacket;
 use audio::track::{FrameSource, IncomingTrack};
 use audio::{FRAME, PER_MILLISECOND, pcm};
 use discord_voice::HeardPacket;
-use runtime::ports::SoundFrame;
+use runtime::ports::{SoundFrame, TrackQueue};
 use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 use vocabulary::Span;
 
-/// Frames in the channel.
-const CHANNEL: usize = 8;
-/// Frames that wait for room in it: two seconds; of more the oldest are lost.
-const WAITING_MAX: usize = 100;
 /// Frames in which nothing came, after which nothing more is expected: a second, in which ears notice the end.
 const NOTHING_MAX: u32 = 50;
+/// Frames that may wait to be put in order: 200 ms.
+const LAST_FRAMES: u64 = 10;
 /// What is late by more is not caught up with: 200 ms.
 const LATE_MAX: u64 = 10 * FRAME as u64;
 
@@ -26,8 +21,7 @@ const LATE_MAX: u64 = 10 * FRAME as u64;
 pub(crate) struct Speaker {
     ssrc: u32,
     track: IncomingTrack,
-    sender: mpsc::Sender<SoundFrame>,
-    waiting: VecDeque<SoundFrame>,
+    queue: TrackQueue,
     /// When the track began.
     began: u64,
     /// When the next frame is due, while there are any.
@@ -37,12 +31,11 @@ pub(crate) struct Speaker {
 
 impl Speaker {
     pub fn new(now: u64, ssrc: u32) -> Result<(Self, mpsc::Receiver<SoundFrame>), CodecError> {
-        let (sender, receiver) = mpsc::channel(CHANNEL);
+        let (queue, receiver) = TrackQueue::new();
         let speaker = Self {
             ssrc,
             track: IncomingTrack::new()?,
-            sender,
-            waiting: VecDeque::new(),
+            queue,
             began: now,
             due: None,
             nothing: 0,
@@ -69,7 +62,7 @@ impl Speaker {
 
     /// Whether time must go on for them.
     pub fn is_busy(&self) -> bool {
-        self.due.is_some() || !self.waiting.is_empty()
+        self.due.is_some() || self.queue.has_more()
     }
 
     /// Frames whose time has come are handed on.
@@ -80,7 +73,7 @@ impl Speaker {
                 FrameSource::Nothing => self.nothing + 1,
                 FrameSource::Sent | FrameSource::MadeUp => 0,
             };
-            self.queue(&frame, due);
+            self.place(&frame, due);
             self.due = if self.nothing >= NOTHING_MAX {
                 None
             } else if now - due > LATE_MAX {
@@ -89,34 +82,23 @@ impl Speaker {
                 Some(due + FRAME as u64)
             };
         }
-        self.flush();
+        self.queue.flush();
     }
 
-    fn queue(&mut self, frame: &[i16], at: u64) {
+    /// They are gone: what they said last is still heard.
+    pub fn finish(mut self, now: u64) {
+        // What waits to be put in order is.
+        (0..LAST_FRAMES).for_each(|ahead| self.advance(now + ahead * FRAME as u64));
+        self.queue.finish();
+    }
+
+    fn place(&mut self, frame: &[i16], at: u64) {
         let mut samples = Vec::new();
         pcm::write(frame, &mut samples);
-        if self.waiting.len() == WAITING_MAX {
-            self.waiting.pop_front();
-        }
-        self.waiting.push_back(SoundFrame {
+        self.queue.push(SoundFrame {
             samples: samples.into(),
             at: Span(at.saturating_sub(self.began) / PER_MILLISECOND),
         });
-    }
-
-    /// What waits goes as far as there is room.
-    fn flush(&mut self) {
-        while !self.waiting.is_empty() {
-            match self.sender.try_reserve() {
-                Ok(place) => {
-                    if let Some(frame) = self.waiting.pop_front() {
-                        place.send(frame);
-                    }
-                }
-                Err(TrySendError::Full(())) => return,
-                Err(TrySendError::Closed(())) => return self.waiting.clear(),
-            }
-        }
     }
 }
 
@@ -172,20 +154,21 @@ mod tests {
         assert!(heard.windows(2).all(|pair| pair[0].at < pair[1].at));
     }
 
-    #[test]
-    fn whoever_does_not_take_frames_loses_the_oldest() {
+    #[tokio::test]
+    async fn what_somebody_said_last_is_heard_when_they_are_gone() {
         let (mut speaker, mut frames) = Speaker::new(0, 5).expect("a decoder");
-        for (number, packet) in packets(250).into_iter().enumerate() {
-            let now = (number * FRAME) as u64;
+        let mut now = 0;
+        for packet in packets(50) {
             speaker.packet(packet, now).expect("taken");
             speaker.advance(now);
+            now += FRAME as u64;
         }
-        assert_eq!(speaker.waiting.len(), WAITING_MAX);
-        let mut taken = 0;
-        while frames.try_recv().is_ok() {
-            taken += 1;
+        speaker.finish(now);
+        let mut sound = 0;
+        while let Some(frame) = frames.recv().await {
+            sound += usize::from(loud(&frame));
         }
-        assert_eq!(taken, CHANNEL);
+        assert!((48..=52).contains(&sound), "{sound} of 50");
     }
 
     #[test]

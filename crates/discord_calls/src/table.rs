@@ -33,7 +33,15 @@ pub(crate) struct Table {
 
 impl Table {
     /// Until the call is over, or nobody wants to hear of it any more.
-    pub async fn run(mut self, mut call: mpsc::Receiver<CallEvent>) {
+    pub async fn run(mut self, call: mpsc::Receiver<CallEvent>) {
+        self.follow(call).await;
+        let now = self.now();
+        for speaker in std::mem::take(&mut self.speakers).into_values() {
+            speaker.finish(now);
+        }
+    }
+
+    async fn follow(&mut self, mut call: mpsc::Receiver<CallEvent>) {
         let mut ticks = interval(TICK);
         loop {
             let is_busy = self.speakers.values().any(Speaker::is_busy);
@@ -63,8 +71,10 @@ impl Table {
         let told = match event {
             CallEvent::Joined { user } => VoiceEvent::Joined(self.names.author(user)),
             CallEvent::Left { user } => {
-                // The track ends with its speaker.
-                self.speakers.remove(&user);
+                // The track ends with its speaker, once what they said last was heard.
+                let now = self.now();
+                let gone = self.speakers.remove(&user);
+                gone.into_iter().for_each(|speaker| speaker.finish(now));
                 VoiceEvent::Left(self.names.author(user).id)
             }
             CallEvent::Packet(packet) => match self.packet(packet) {

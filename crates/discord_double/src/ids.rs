@@ -1,6 +1,7 @@
 //! Ids and times as Discord writes them: a snowflake holds when it was made.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 
@@ -15,8 +16,17 @@ const EPOCH: Millis = 1_420_070_400_000;
 /// Guilds and people are older than any test: the first second of 2020.
 const LONG_AGO: Millis = 1_577_836_800_000;
 
+static AHEAD: OnceLock<fn() -> Duration> = OnceLock::new();
+
+/// For simulations, in which hours pass in seconds: the clock of this Discord is ahead by what this says.
+pub fn run_ahead(by: fn() -> Duration) {
+    // A process has one simulation.
+    let _ = AHEAD.set(by);
+}
+
 pub fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let ahead = AHEAD.get().map_or(Duration::ZERO, |by| by());
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default() + ahead;
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -25,11 +35,19 @@ pub fn now() -> Millis {
 pub struct Ids {
     last: Id,
     aged: u64,
+    /// So long ago everything is made, while it is not zero.
+    pub ago: Millis,
+    before: u64,
 }
 
 impl Ids {
-    /// An id made now.
+    /// An id made now, or as long ago as is wanted.
     pub fn fresh(&mut self) -> Id {
+        if self.ago > 0 {
+            // Two of the same millisecond have their order, too.
+            self.before += 1;
+            return ((now() - self.ago - EPOCH) << 22) + (self.before & 0x3f_ffff);
+        }
         let made = (now() - EPOCH) << 22;
         self.last = made.max(self.last + 1);
         self.last
@@ -102,5 +120,10 @@ mod tests {
         assert!(one < two);
         assert!(now() - made_at(one) < 60_000);
         assert_ne!(ids.aged() >> 22, ids.aged() >> 22);
+        ids.ago = 3_600_000;
+        let (earlier, later) = (ids.fresh(), ids.fresh());
+        assert!(earlier < later && later < one);
+        ids.ago = 0;
+        assert!(ids.fresh() > two);
     }
 }

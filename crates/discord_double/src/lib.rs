@@ -31,6 +31,7 @@ use tokio::task::JoinHandle;
 
 pub use control::malformed::KINDS as MALFORMED_KINDS;
 use gateway::hub::Wire;
+pub use ids::run_ahead;
 use world::World;
 
 /// How a double begins.

@@ -86,7 +86,9 @@ impl CommunityQueue {
             let world = self.inside.world();
             world.member(self.guild?, own).and_then(|member| member.joined_at)
         });
-        let oldest = Snowflake::at(came.map_or(since, |came| came.max(since)));
+        let emptied = self.inside.emptied(self.guild);
+        let begun = [came, emptied].into_iter().flatten().fold(since, WallTime::max);
+        let oldest = Snowflake::at(begun);
         let newest =
             newest_of_others(handle.store().as_ref(), handle.community(), names::room(channel)).await;
         Some(Watermark {

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use discord::wire::Snowflake;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use vocabulary::WallTime;
+use vocabulary::{CommunityId, WallTime};
 
 /// Where a token is looked for, in this order, before the file.
 pub const TOKEN_VARIABLES: [&str; 2] = ["DENIZEN_DISCORD_TOKEN", "DISCORD_TOKEN"];
@@ -19,6 +19,8 @@ const TOKEN_FILE: &str = "discord-token";
 const KEPT_FILE: &str = "discord.json";
 /// A file that is larger is no token's.
 const TOKEN_BYTES_MAX: u64 = 4 * 1024;
+/// Nothing that is older is read back anyway.
+const EMPTIED_KNOWN_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// The part of a data folder that is Discord's.
 #[derive(Clone, Debug)]
@@ -64,6 +66,9 @@ pub(crate) struct KeptBot {
     pub user: Option<String>,
     /// Servers that it was made to leave: when, as milliseconds since 1970.
     pub left: BTreeMap<String, i64>,
+    /// Communities that were removed while the bot was there: when. Those older than what is read back are no longer here.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub emptied: BTreeMap<CommunityId, i64>,
     /// Where another bot used this folder before: the servers that this one was seen in. The rest is the other one's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_in: Option<BTreeSet<String>>,
@@ -102,6 +107,17 @@ impl KeptBot {
             self.left.insert(guild, at.0);
         }
         is_new
+    }
+
+    /// What was kept of a community was removed.
+    pub fn is_emptied(&mut self, community: &CommunityId, at: WallTime) {
+        self.emptied
+            .retain(|_, before| at.0.saturating_sub(*before) < EMPTIED_KNOWN_MS);
+        self.emptied.insert(community.clone(), at.0);
+    }
+
+    pub fn emptied(&self, community: &CommunityId) -> Option<WallTime> {
+        self.emptied.get(community).copied().map(WallTime)
     }
 
     /// Nothing is kept of a server any more.
@@ -162,7 +178,7 @@ impl BotFolder {
     pub fn keep_token(&self, token: &SecretString) -> Result<PathBuf, TokenFault> {
         let path = self.token_file();
         let write = || {
-            std::fs::create_dir_all(&self.data)?;
+            keep_to_owner(&self.data)?;
             let fresh = path.with_extension("new");
             let mut file = std::fs::OpenOptions::new()
                 .write(true)
@@ -182,6 +198,13 @@ impl BotFolder {
             detail: error.to_string(),
         })?;
         Ok(path)
+    }
+
+    /// A community was removed while nobody is connected: what was written there before is not read again at the next start.
+    pub fn emptied(&self, community: &CommunityId, at: WallTime) {
+        let mut kept = self.kept();
+        kept.is_emptied(community, at);
+        self.keep(&kept);
     }
 
     /// What was kept; nothing where there is no such file, or none that can be read.
@@ -204,14 +227,21 @@ impl BotFolder {
     }
 }
 
+/// Makes a folder that only its owner can look into. One that is there stays as it is.
+fn keep_to_owner(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true).mode(0o700).create(folder)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_environment_wins_over_the_file_and_the_file_is_its_owners_alone() {
-        let data = tempfile::tempdir().expect("a folder");
-        let folder = BotFolder::of(data.path());
+        let parent = tempfile::tempdir().expect("a folder");
+        let data = parent.path().join("data");
+        let folder = BotFolder::of(&data);
         let nowhere = |_: &str| None;
         assert!(folder.token(nowhere).expect("no fault").is_none());
         let path = folder.keep_token(&" secret ".into()).expect("it is written");
@@ -223,6 +253,8 @@ mod tests {
             .permissions()
             .mode();
         assert_eq!(mode & 0o777, 0o600);
+        let mode = std::fs::metadata(&data).expect("it is made").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
         let env = |name: &str| (name == "DISCORD_TOKEN").then(|| "other".to_owned());
         let found = folder.token(env).expect("no fault").expect("a token");
         assert_eq!(

@@ -6,6 +6,7 @@ mod catching_up;
 mod checkup;
 mod commands;
 mod folder;
+mod home;
 mod in_voice;
 mod manners;
 mod names;

@@ -5,7 +5,6 @@ use runtime::{Handle, SettingsLayer};
 use serde_json::{Value, json};
 use settings::Document;
 
-use crate::queue::CommunityQueue;
 use crate::reading::shown;
 use crate::residence::Inside;
 
@@ -42,10 +41,10 @@ pub(crate) async fn usual(inside: &Inside, guild: Option<Snowflake>, key: &str) 
 }
 
 /// What a community on Discord begins with.
-pub(crate) async fn first_settings(queue: &CommunityQueue) -> Document {
+pub(crate) async fn first_settings(inside: &Inside, guild: Option<Snowflake>) -> Document {
     let mut document = Document::default();
     for key in [JOIN_POLICY, QUIETING, NAME] {
-        if let Some(value) = usual(&queue.inside, queue.guild, key).await {
+        if let Some(value) = usual(inside, guild, key).await {
             document.set(key.to_owned(), value);
         }
     }
@@ -54,14 +53,14 @@ pub(crate) async fn first_settings(queue: &CommunityQueue) -> Document {
 
 /// A server that has said nothing about it has Denizen in its calls when somebody asks for it, and not before, and
 /// quiet when somebody wants it who manages the server.
-pub(crate) async fn keep_manners(queue: &CommunityQueue, handle: &Handle) {
+pub(crate) async fn keep_manners(guild: Option<Snowflake>, handle: &Handle) {
     let own = handle.in_force().layers.own;
     let manners = MANNERS.into_iter();
     let unset = manners.filter(|(key, _)| own.get(key).is_none());
     let changes: Vec<_> = unset
         .map(|(key, value)| (key.to_owned(), Some(json!(value))))
         .collect();
-    if queue.guild.is_none() || changes.is_empty() {
+    if guild.is_none() || changes.is_empty() {
         return;
     }
     let changed = match handle.store().settings(handle.community()).await {

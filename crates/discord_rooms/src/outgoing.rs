@@ -42,10 +42,11 @@ impl Sending<'_> {
             });
         }
         let unconfirmed = self.unconfirmed().await;
+        let sent_as = self.sent_as(delivery);
         let last = parts.len().saturating_sub(1);
         let mut first = None;
         for (index, part) in parts.into_iter().enumerate() {
-            let mark = nonce(delivery.id.as_str(), index);
+            let mark = nonce(&sent_as, index);
             let reply_to = delivery.reply_to.as_ref().filter(|_| index == 0);
             let message = MessageToSend {
                 reply_to: reply_to.and_then(names::message_of),
@@ -75,6 +76,14 @@ impl Sending<'_> {
             detail: "there is nothing in it that Discord could show".to_owned(),
             retryable: false,
         })
+    }
+
+    /// What a delivery is known by. A community that was removed and begins anew numbers its deliveries from the first on.
+    fn sent_as(&self, delivery: &Delivery) -> String {
+        match self.inside.emptied(self.guild) {
+            Some(at) => format!("{}@{}", delivery.id, at.0),
+            None => delivery.id.to_string(),
+        }
     }
 
     /// Whom and what a text can name here.

@@ -3,26 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use discord::wire::{GatewayEvent, MessageChanged, MessageKind, PostedMessage, ReactionChange, Snowflake};
 use futures_util::future::join_all;
 use mind::{Input, RoomEvent};
-use runtime::{Handle, NewCommunity, NotAccepted, Town, wall};
+use runtime::{Handle, NotAccepted, Town, wall};
 use tokio::sync::mpsc;
 use vocabulary::{AuthorKind, Message, RoomFacts, RoomId};
 
-use crate::manners::{first_settings, keep_manners};
+use crate::home::CommunityHome;
 use crate::names;
-use crate::reading::{direct_facts, emoji_text, pictures_of, shown, unknown_facts};
+use crate::reading::{direct_facts, emoji_text, pictures_of, unknown_facts};
 use crate::residence::Inside;
 
 /// Events of a community that wait. Those that find no room are asked for by REST once the others are through.
 const EVENTS_MAX: usize = 1_000;
 const BUSY_AGAIN: Duration = Duration::from_millis(250);
 const UNSTORED_AGAIN: Duration = Duration::from_secs(2);
-/// Where there was no place for a community, it is looked for again after this.
-const SETTLED_AGAIN: Duration = Duration::from_secs(600);
 /// Channels whose missed messages could not be read are tried again after this.
 pub(crate) const UNREAD_AGAIN: Duration = Duration::from_secs(30);
 
@@ -45,12 +43,11 @@ impl QueueDoor {
 /// What works one community's events off.
 pub(crate) struct CommunityQueue {
     pub(crate) inside: Arc<Inside>,
-    town: Town,
+    home: CommunityHome,
     /// None: direct messages.
     pub(crate) guild: Option<Snowflake>,
-    handle: Option<Handle>,
-    /// Since when there is no place for it.
-    homeless: Option<Instant>,
+    /// Its community was just found or made: its rooms are to be described.
+    is_new: bool,
     /// What the mind was told of rooms.
     told: BTreeMap<RoomId, RoomFacts>,
     /// Channels that could not be read, each with the message after which it was to be.
@@ -76,11 +73,10 @@ impl CommunityQueue {
             is_behind: is_behind.clone(),
         };
         let queue = Self {
+            home: CommunityHome::new(inside.clone(), town, guild),
             inside,
-            town,
             guild,
-            handle: None,
-            homeless: None,
+            is_new: false,
             told: BTreeMap::new(),
             unread: BTreeMap::new(),
             read_back: BTreeSet::new(),
@@ -99,6 +95,7 @@ impl CommunityQueue {
                     None => return,
                 },
                 () = tokio::time::sleep(UNREAD_AGAIN), if has_unread => self.read_unread().await,
+                () = self.home.stopped() => self.is_without_home(),
             }
             if waiting.is_empty() && self.is_behind.swap(false, Ordering::Relaxed) {
                 tracing::warn!(community = %names::community_of(self.guild), "more happened than could be taken in; what was left out is asked for");
@@ -108,15 +105,36 @@ impl CommunityQueue {
     }
 
     async fn take(&mut self, event: GatewayEvent) {
+        if self.home.is_stopping() {
+            self.is_without_home();
+        }
+        self.happens(event).await;
+        if std::mem::take(&mut self.is_new) {
+            self.describe_changes().await;
+        }
+    }
+
+    /// The community was removed while the bot is in the server: it begins anew with what happens next there, and what was
+    /// written before is not read again.
+    fn is_without_home(&mut self) {
+        self.told.clear();
+        self.in_voice.clear();
+        self.unread.clear();
+        self.home.leave();
+    }
+
+    async fn happens(&mut self, event: GatewayEvent) {
         match event {
-            GatewayEvent::GuildUpdated(_) => self.go_by_its_name().await,
+            GatewayEvent::GuildUpdated(_) => self.home.go_by_its_name().await,
             GatewayEvent::GuildCreated(guild) => {
-                self.go_by_its_name().await;
+                self.home.go_by_its_name().await;
                 self.find_own_member(guild.id).await;
                 self.catch_up().await;
                 self.find_voices().await;
             }
             GatewayEvent::VoiceStateChanged(_) => self.find_voices().await,
+            // It is answered beside this line, by a community that is there.
+            GatewayEvent::InteractionCreated(_) => drop(self.handle().await),
             // Direct messages are told of by no server; what was missed of them is looked for when a session begins.
             GatewayEvent::Ready(_) => self.catch_up().await,
             GatewayEvent::MessageCreated(posted) => self.message(*posted).await,
@@ -162,7 +180,7 @@ impl CommunityQueue {
                     tokio::time::sleep(UNSTORED_AGAIN).await;
                 }
                 Err(NotAccepted::Stopping) => {
-                    self.handle = None;
+                    self.is_without_home();
                     return false;
                 }
             }
@@ -171,58 +189,18 @@ impl CommunityQueue {
 
     /// The community that this is, which is made where there is none yet.
     pub(crate) async fn handle(&mut self) -> Option<Handle> {
-        if let Some(handle) = &self.handle {
-            return Some(handle.clone());
+        let (handle, is_new) = self.home.handle().await?;
+        if is_new {
+            self.told.clear();
+            self.in_voice.clear();
+            self.is_new = true;
         }
-        let id = names::community_of(self.guild);
-        let hosted = match self.town.community(&id) {
-            Some(hosted) => hosted,
-            None if self.homeless.is_some_and(|since| since.elapsed() < SETTLED_AGAIN) => return None,
-            None => {
-                let new = NewCommunity {
-                    id: id.clone(),
-                    name: self.community_name(),
-                    settings: first_settings(self).await,
-                };
-                match self.town.settle(new).await {
-                    Ok(hosted) => hosted,
-                    Err(error) => {
-                        self.homeless = Some(Instant::now());
-                        tracing::error!(community = %id, %error, "the bot is in a server of Discord's for which there is no community here: nothing is read or answered there, and `/denizen` says so; it is tried again in ten minutes");
-                        return None;
-                    }
-                }
-            }
-        };
-        self.told.clear();
-        self.in_voice.clear();
-        keep_manners(self, &hosted.handle).await;
-        self.handle = Some(hosted.handle.clone());
-        Some(hosted.handle)
+        Some(handle)
     }
 
     /// Whether its community is there already.
     pub(crate) fn is_settled(&self) -> bool {
-        let id = names::community_of(self.guild);
-        self.town.community(&id).is_some()
-    }
-
-    /// A server may have been given another name, also while nobody listened.
-    async fn go_by_its_name(&self) {
-        let id = names::community_of(self.guild);
-        if let Err(error) = self.town.rename(&id, &self.community_name()).await {
-            tracing::warn!(community = %id, %error, "a server of Discord's has another name now, which could not be kept");
-        }
-    }
-
-    fn community_name(&self) -> String {
-        let name = self
-            .guild
-            .and_then(|guild| self.inside.world().guild_name(guild).map(shown));
-        name.unwrap_or_else(|| match self.guild {
-            Some(_) => "a server on Discord".to_owned(),
-            None => "direct messages on Discord".to_owned(),
-        })
+        self.home.is_settled()
     }
 
     /// Without it nobody knows what the bot may do. Some servers do not tell.
@@ -319,9 +297,14 @@ impl CommunityQueue {
             return;
         }
         if let Some(message) = self.read(&posted).await {
-            self.know(&posted, &message).await;
-            self.happened(posted.channel, RoomEvent::MessageArrived(message))
-                .await;
+            // A second time where its community was removed in this very moment.
+            for _ in 0..2 {
+                self.know(&posted, &message).await;
+                let event = RoomEvent::MessageArrived(message.clone());
+                if self.tell(names::room(posted.channel), event).await {
+                    break;
+                }
+            }
         }
     }
 

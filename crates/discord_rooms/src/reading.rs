@@ -17,7 +17,7 @@ const FILES_TOLD_MAX: usize = 10;
 /// What a channel is called that has no name.
 const UNNAMED: &str = "a channel";
 /// Discord's own words come from nobody.
-const NOTICES: &str = "discord:notices";
+pub(crate) const NOTICES: &str = "discord:notices";
 
 /// Reads what stands in one server, or in direct messages.
 #[derive(Clone, Copy, Debug)]

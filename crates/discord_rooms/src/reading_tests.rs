@@ -49,6 +49,20 @@ fn world() -> GuildCache {
     world
 }
 
+#[test]
+fn the_name_of_a_private_channel_is_for_those_who_see_it() {
+    let named = |at: &str, content: &str| {
+        let message = read(json!({"channel_id": at, "content": content}));
+        message.expect("it says something").text
+    };
+    assert_eq!(named("10", "see <#10> and <#13>"), "see #general and #news");
+    assert_eq!(named("10", "see <#11>"), "see #some-channel");
+    assert_eq!(named("10", "see <#12>"), "see #some-channel");
+    assert_eq!(named("11", "see <#11> and <#10>"), "see #staff and #general");
+    assert_eq!(named("11", "see <#12>"), "see #some-channel");
+    assert_eq!(named("12", "see <#14>"), "see #a topic");
+}
+
 fn posted(mut value: Value) -> PostedMessage {
     for (key, usual) in [
         ("id", json!("100")),

@@ -178,6 +178,16 @@ impl Inside {
         self.change_kept(|kept| kept.is_without(guild));
     }
 
+    /// What was kept of a community was removed, and the bot is still there.
+    pub fn is_emptied(&self, guild: Option<Snowflake>) {
+        self.change_kept(|kept| kept.is_emptied(&names::community_of(guild), wall()));
+    }
+
+    /// When a community was removed last; what was written before is not read again.
+    pub fn emptied(&self, guild: Option<Snowflake>) -> Option<WallTime> {
+        self.kept().emptied(&names::community_of(guild))
+    }
+
     /// Servers that were left before this.
     pub fn left_before(&self, time: WallTime) -> Vec<Snowflake> {
         let kept = self.kept();

@@ -359,6 +359,7 @@ fn belongs_to(
         | GatewayEvent::RoleDeleted { guild, .. }
         | GatewayEvent::MemberUpdated { guild, .. } => Some(Some(*guild)),
         GatewayEvent::VoiceStateChanged(state) => state.guild.map(Some),
+        GatewayEvent::InteractionCreated(interaction) => Some(interaction.guild),
         GatewayEvent::Resumed
         | GatewayEvent::GuildGone { .. }
         | GatewayEvent::EmojiSet { .. }
@@ -366,7 +367,6 @@ fn belongs_to(
         | GatewayEvent::MemberLeft { .. }
         | GatewayEvent::MembersListed { .. }
         | GatewayEvent::VoiceServerChanged(_)
-        | GatewayEvent::InteractionCreated(_)
         | GatewayEvent::Unknown { .. } => None,
     }
 }

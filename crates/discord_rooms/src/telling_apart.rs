@@ -87,8 +87,8 @@ impl NamesHere for Reading<'_> {
         })
     }
 
-    fn channel(&self, id: Snowflake) -> Option<String> {
-        self.world.names(self.guild).channel(id)
+    fn channel(&self, id: Snowflake, here: Snowflake) -> Option<String> {
+        self.world.names(self.guild).channel(id, here)
     }
 
     fn role(&self, id: Snowflake) -> Option<String> {

@@ -3,9 +3,8 @@
 
 use serde_json::Value;
 use tracing::{Dispatch, dispatcher};
-use vocabulary::{Moment, Span};
+use vocabulary::{Moment, SeededChance, Span};
 
-use crate::chance::Chance;
 use crate::closing::{AfterVoiceClose, CallEnd, after_voice_close};
 use crate::discovery;
 use crate::health::CallHealth;
@@ -79,7 +78,7 @@ pub struct VoiceCall {
     pub(crate) place: CallPlace,
     pub(crate) state: State,
     waits: VoiceWaits,
-    pub(crate) chance: Chance,
+    pub(crate) chance: SeededChance,
     /// Of the last message that had one; none before any of a session.
     pub(crate) sequence: Option<u16>,
     /// A session was agreed upon, and can go on.
@@ -95,7 +94,7 @@ pub struct VoiceCall {
 impl VoiceCall {
     /// It connects at the first step.
     pub fn new(place: CallPlace, seed: u64) -> Self {
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededChance::new(seed);
         Self {
             group: PrivateGroup::new(place.user, place.channel),
             place,

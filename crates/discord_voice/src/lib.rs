@@ -2,7 +2,6 @@
 //! sound over UDP sealed for the server, and end-to-end encryption by davey. [`VoiceConnection`] is one with its sockets.
 
 mod call;
-mod chance;
 mod closing;
 mod connection;
 mod discovery;

@@ -59,6 +59,8 @@ pub(crate) struct PrivateGroup {
     /// Zero: the call is not encrypted from end to end.
     version: u16,
     session: Option<DaveSession>,
+    /// Who proposes changes in this session of the server, as it said; a group that is begun anew needs it again.
+    sender: Option<Vec<u8>>,
     /// Prepared and not executed yet: to which version.
     pending: BTreeMap<u16, u16>,
     last_transition: u16,
@@ -80,6 +82,7 @@ impl PrivateGroup {
             channel,
             version: 0,
             session: None,
+            sender: None,
             pending: BTreeMap::new(),
             last_transition: 0,
             failures: 0,
@@ -99,6 +102,9 @@ impl PrivateGroup {
         self.last_transition = 0;
         self.changed = None;
         self.version = version.min(NEWEST);
+        if version == 0 {
+            self.sender = None;
+        }
         self.enter()
     }
 
@@ -113,7 +119,16 @@ impl PrivateGroup {
                 .reinit(version, self.user, self.channel, None)
                 .map_err(drop),
             none => match DaveSession::new(version, self.user, self.channel, None) {
-                Ok(session) => {
+                Ok(mut session) => {
+                    let sender = self.sender.as_deref();
+                    // One that came before there was a group was looked at by nobody yet.
+                    let set = AssertUnwindSafe(|| {
+                        sender.is_none_or(|sender| session.set_external_sender(sender).is_ok())
+                    });
+                    if !catch_unwind(set).unwrap_or(false) {
+                        self.faults += 1;
+                        self.sender = None;
+                    }
                     *none = Some(session);
                     Ok(())
                 }
@@ -154,13 +169,17 @@ impl PrivateGroup {
 
     fn take(&mut self, now: Moment, message: GroupMessage<'_>, here: &[u64]) -> Vec<GroupStep> {
         let Some(session) = &mut self.session else {
-            self.faults += 1;
+            match message {
+                GroupMessage::ExternalSender(sender) => self.sender = Some(sender.to_vec()),
+                _ => self.faults += 1,
+            }
             return Vec::new();
         };
         match message {
             GroupMessage::ExternalSender(sender) => {
-                if session.set_external_sender(sender).is_err() {
-                    self.faults += 1;
+                match session.set_external_sender(sender) {
+                    Ok(()) => self.sender = Some(sender.to_vec()),
+                    Err(_) => self.faults += 1,
                 }
                 Vec::new()
             }
@@ -341,3 +360,7 @@ impl PrivateGroup {
         self.invalid(self.last_transition)
     }
 }
+
+#[cfg(test)]
+#[path = "privacy_tests.rs"]
+mod tests;

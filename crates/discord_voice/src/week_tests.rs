@@ -4,10 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use vocabulary::{Moment, Span};
+use vocabulary::{Moment, SeededChance, Span};
 
 use crate::bench::{Came, OWN, place};
-use crate::chance::Chance;
 use crate::{CallCommand, CallEvent, CallInput, VoiceCall};
 
 const WEEK: Moment = Moment(7 * 24 * 3_600_000);
@@ -17,7 +16,7 @@ const HEARTBEAT: u64 = 20_000;
 
 /// A voice server in small: one session, and who is in its call.
 struct Server {
-    chance: Chance,
+    chance: SeededChance,
     is_open: bool,
     /// Nothing is answered any more, though the connection stands.
     is_dead: bool,
@@ -215,7 +214,7 @@ impl Week {
 
 fn live_through(seed: u64) -> BTreeMap<&'static str, u64> {
     let server = Server {
-        chance: Chance::new(seed),
+        chance: SeededChance::new(seed),
         is_open: false,
         is_dead: false,
         down_until: Moment(0),

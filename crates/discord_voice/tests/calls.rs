@@ -244,6 +244,28 @@ async fn a_region_that_changes_is_followed() {
     assert_eq!(people[0].health().sessions, 2);
 }
 
+/// Whoever is first at the new server has the group of that one: nobody there waits for those who are still at the old one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_region_is_followed_one_after_the_other() {
+    let stage = Stage::new().await;
+    let names = ["denizen", "bob", "carol"];
+    let mut people: Vec<Person> = names.into_iter().map(|name| stage.join(name)).collect();
+    let code = agree(&mut people, None).await;
+    stage.fault(json!({"kind": "voice_region"}));
+    for (person, name) in people.iter_mut().zip(names) {
+        person.connection.move_to(stage.place(name)).await;
+        person
+            .until("it is there", |it| {
+                it.health().sessions == 2 && it.health().is_live
+            })
+            .await;
+    }
+    agree(&mut people, Some(&code)).await;
+    talk(&mut people, 10).await;
+    let calls = stage.control("calls", json!({}));
+    assert_eq!(calls["groups"].as_array().map(Vec::len), Some(1), "{calls}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_with_the_wrong_keys_are_counted_and_the_rest_is_heard() {
     let stage = Stage::new().await;

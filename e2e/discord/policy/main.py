@@ -12,24 +12,32 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import judging  # noqa: E402
 import pages  # noqa: E402
+from absence import Absent  # noqa: E402
 from denizen import TOKEN, Denizen  # noqa: E402
 from double import Control, Double  # noqa: E402
 from model import ScriptedModel  # noqa: E402
 from people import People  # noqa: E402
 from places import House, LocalRoom, Server  # noqa: E402
 
-PAGES = ["addressing", "admission", "queue", "dispatch", "silence", "changes", "failures"]
+PAGES = ["addressing", "admission", "queue", "dispatch", "silence", "changes", "failures", "away"]
 # Whoever waits longer for a scenario waits for hours of others.
-LONGEST, DEEDS_MAX = 65.0, 60
-# What is advised there depends on the provider.
-UNLIKE = {"A model that spent its allowance on thinking is named, and not asked the same again": "compatible servers are given no effort"}
+LONGEST, AWAY_LONGEST, DEEDS_MAX = 80.0, 160.0, 60
+# What only a model without an adapter does.
+UNLIKE = {"A model that spent its allowance on thinking is named, and not asked the same again":
+          "adapters ask once more with more room, and tell it as a failure, which the next scenario has"}
+# So many processes of their own at a time.
+ALONE_MAX = 4
+BASE = {"llm.provider": "compatible", "llm.profile": "full", "llm.structuredOutput": "on", "replyFollowupLlm.maxToolSteps": 0,
+        "memory.enabled": False,
+        # Adapters give up a model that sends nothing sooner than pages do, which know nothing of bytes.
+        "llm.localFirstByteSeconds": 300}
 STAGGER = float(os.environ.get("STAGGER", "1.0"))
 logging.disable(logging.CRITICAL)
 
 
 async def play(number, scenario, place, model):
     """Plays it, and tells what is wrong and what came of it; None where it cannot be played there."""
-    name = f"{place.name.lower()}-{number}"
+    name = f"{place.kind}-{number}"
     model.script(name, scenario)
     unlike = await place.begin(number, scenario, {**scenario.settings, "llm.model": name})
     if unlike:
@@ -41,9 +49,10 @@ async def play(number, scenario, place, model):
         await asyncio.sleep(max(0.0, began + at - loop.time()))
         await (place.set(deed["key"], deed["value"]) if deed["do"] == "set" else place.act(deed))
     await asyncio.sleep(max(0.0, began + scenario.end - loop.time()) + 8)
+    await place.finish()
     quiet, journal = 0, []
     while quiet < 4:
-        now = await place.house.journal(place.community)
+        now = await place.journal()
         quiet = quiet + 1 if len(now) == len(journal) and not model.pending[name] else 0
         journal = now
         if loop.time() - began > scenario.end + 90:
@@ -64,7 +73,10 @@ async def guarded(number, scenario, place, model):
 def chosen(scenarios, wanted):
     for scenario in scenarios:
         scenario.not_played = scenario.not_played or UNLIKE.get(scenario.title)
-        if not scenario.not_played and scenario.end > LONGEST:
+        if scenario.is_away:
+            # Where nothing happens any more, nobody waits for minutes.
+            scenario.end = min(scenario.end, scenario.deeds[-1][0] + 30)
+        if not scenario.not_played and scenario.end > (AWAY_LONGEST if scenario.is_away else LONGEST):
             scenario.not_played = "it takes minutes"
         if not scenario.not_played and len(scenario.deeds) > DEEDS_MAX:
             scenario.not_played = "more is written than people write"
@@ -81,15 +93,28 @@ async def main():
     model = ScriptedModel()
     denizen = Denizen(double.address)
     base = await model.start()
-    denizen.configure({"llm.provider": "compatible", "llm.compatibleBaseUrl": base, "llm.model": "nobody", "llm.profile": "full", "llm.structuredOutput": "on", "replyFollowupLlm.maxToolSteps": 0, "memory.enabled": False})
+    settings = {**BASE, "llm.compatibleBaseUrl": base}
+    denizen.configure({**settings, "llm.model": "nobody"})
     people = People(double.address, control)
     house = None
     try:
         await people.come(sorted({who for scenario in played for who in scenario.people}))
         house = House(await denizen.start(), TOKEN)
 
+        few = asyncio.Semaphore(ALONE_MAX)
+
+        async def alone(number, scenario):
+            async with few:
+                place = Absent(people, control, settings)
+                try:
+                    return [None, await guarded(number, scenario, place, model)]
+                finally:
+                    await place.close()
+
         async def both(number, scenario):
             await asyncio.sleep(number * STAGGER)
+            if scenario.is_away:
+                return await alone(number, scenario)
             places = [LocalRoom(house), Server(house, people, control)]
             return await asyncio.gather(*(guarded(number, scenario, place, model) for place in places))
 

@@ -25,12 +25,14 @@ class ScriptedModel:
         await site.start()
         return f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/v1"
 
-    def act(self, name, purpose):
+    def act(self, name, purpose, cap):
         script = self.scripts.get(name)
         if script is None:
             return {"kind": "answers", "wait": 0.0, "words": ["Okay."]}
         if script[purpose]:
-            return script[purpose].pop(0)
+            # With more room, too, a model that only thinks says nothing.
+            stays = script[purpose][0].get("failure") == "out_of_room" and cap <= 600
+            return script[purpose][0] if stays else script[purpose].pop(0)
         since = asyncio.get_running_loop().time() - (script["begun"] or 0)
         always = [act for at, act in script["always"] if at <= since]
         if purpose == "model" and always:
@@ -41,7 +43,7 @@ class ScriptedModel:
         question = await request.json()
         name = question["model"]
         purpose = "classifier" if '"confidence"' in json.dumps(question) or "confidence" in str(question.get("response_format", "")) else "model"
-        act = self.act(name, purpose)
+        act = self.act(name, purpose, question.get("max_tokens") or question.get("max_completion_tokens") or 0)
         self.asked.setdefault(name, []).append(question)
         self.pending[name] = self.pending.get(name, 0) + 1
         try:
@@ -50,7 +52,11 @@ class ScriptedModel:
             self.pending[name] -= 1
 
     async def perform(self, request, question, act):
-        if act["kind"] == "fails":
+        if act["kind"] == "never":
+            # Whoever asked gives up; a test that hangs does, too.
+            await asyncio.sleep(120)
+            return web.Response(status=504)
+        if act["kind"] == "fails" and act["failure"] != "out_of_room":
             await asyncio.sleep(act["wait"])
             return self.fail(request, act)
         typed = "response_format" in question
@@ -63,6 +69,8 @@ class ScriptedModel:
             words = [json.dumps({"confidence": act["judged"], "reason": ""})]
         elif act["kind"] == "declines":
             words, finish = [], "content_filter"
+        elif act["kind"] == "fails":
+            words, finish = [], "length"
         elif act["kind"] in ("cut", "stopped"):
             finish = "length" if act["kind"] == "cut" else "content_filter"
             words = [json.dumps({"action": "reply", "text": words[0]})[:-2]] if typed and words[0] else words

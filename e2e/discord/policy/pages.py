@@ -9,6 +9,10 @@ SPAN = re.compile(r"^(\d+(?:\.\d+)?)(ms|s|m|h)$")
 # Lengths of time are the simulator's to judge: here the clock is a real one.
 TIMED = {"closes_in", "waited", "took", "delay", "retry_in", "rest", "roll"}
 DEED = re.compile(r"^(bot )?(\w+) (says|mentions denizen|replies to (\w+)|edits last|deletes last|starts typing)(?: (\"(?:\\.|[^\"\\])*\"))?(?: in #([\w-]+))?$")
+# What happened while nobody was there, and what kind of room it is.
+AGO = re.compile(r'^(\w+) said (\d+\w+) ago ("(?:\\.|[^"\\])*")$')
+AWAY = re.compile(r"^\w+'s last message was missed$")
+KIND = re.compile(r"^the room (is a direct conversation|is read-only|belongs to #([\w-]+)) in #([\w-]+)$")
 CUE = re.compile(r"^(model|classifier) (always )?(.*)$")
 
 
@@ -32,6 +36,7 @@ class Scenario:
         self.deeds, self.cues, self.always, self.later = [], {"model": [], "classifier": []}, [], []
         self.journal, self.sent, self.prompts, self.not_played = [], None, [], None
         self.people, self.rooms, self.end = set(), {"lobby"}, 0.0
+        self.is_away = False
 
     def read(self, kind, rest, lines):
         if kind == "settings":
@@ -86,13 +91,37 @@ class Scenario:
                 self.deed(now, line)
         self.end = max(self.end, now)
 
+    def absence(self, line):
+        """What is done while Denizen is away, or to the room itself; None where it is something else."""
+        if found := AGO.match(line):
+            who, ago, words = found.groups()
+            self.people.add(who)
+            return {"who": who, "do": "missed", "room": "lobby", "ago": seconds(ago), "text": json.loads(words)}
+        if AWAY.match(line):
+            return {"do": "goes"}
+        if line == "the room has caught up":
+            return {"do": "returns"}
+        if found := KIND.match(line):
+            what, of, room = found.groups()
+            if of:
+                self.rooms.add(of)
+            elif what.endswith("read-only"):
+                self.rooms.add(room)
+            return {"do": "becomes", "kind": what.split()[-1 if not of else 0], "of": of, "room": room}
+        return None
+
     def deed(self, now, line):
+        if absence := self.absence(line):
+            self.is_away = True
+            self.deeds.append((now, absence))
+            return
         found = DEED.match(line)
         if not found:
             raise NotPlayed(line.split('"')[0].strip())
         bot, who, what, whom, words, room = found.groups()
         self.people.add(("bot " if bot else "") + who)
-        self.rooms.add(room or "lobby")
+        made = any(deed["do"] == "becomes" and deed["room"] == room for _, deed in self.deeds)
+        self.rooms |= set() if made else {room or "lobby"}
         deed = {"who": who, "do": what.split()[0], "room": room or "lobby", "text": json.loads(words) if words else ""}
         if whom:
             deed["whom"] = whom
@@ -122,7 +151,7 @@ def acted(line):
     times = re.search(r" times (\d+)$", line)
     kinds = {
         "answers": "answers", "skips": "skips", "says raw": "writes", "writes": "writes", "declines": "declines", "is cut": "cut",
-        "is stopped": "stopped", "judges": "judges", "fails with": "fails",
+        "is stopped": "stopped", "judges": "judges", "fails with": "fails", "never answers": "never",
     }
     kind = next((kind for start, kind in kinds.items() if line.startswith(start)), None)
     if kind is None or "even if" in line:
@@ -133,7 +162,7 @@ def acted(line):
     if kind == "fails":
         told = line.split()
         act["failure"], act["retry"] = told[2], seconds(told[4]) if len(told) > 4 else None
-        if act["failure"] not in ("unreachable", "server_error", "rate_limited", "malformed", "rejected", "key_refused"):
+        if act["failure"] not in ("unreachable", "server_error", "rate_limited", "malformed", "rejected", "key_refused", "out_of_room"):
             raise NotPlayed(f"model fails with {act['failure']}")
     return act
 

@@ -73,12 +73,22 @@ class Place:
         """People and rooms by the ids that the journal has."""
         return {}
 
+    async def journal(self):
+        return await self.house.journal(self.community)
+
+    async def finish(self):
+        """All that people do is done."""
+
+    def is_told(self, _):
+        """Whether a line of a page can be there."""
+        return True
+
     async def set(self, key, value):
         await self.house.settings(self.community, {key: self.named(key, value)})
 
 
 class LocalRoom(Place):
-    name = "local"
+    name, kind = "local", "local"
 
     async def begin(self, number, scenario, settings):
         self.community = f"scenario-{number}"
@@ -86,6 +96,8 @@ class LocalRoom(Place):
             return "there is one local room"
         if any(who.startswith("bot ") for who in scenario.people):
             return "everybody in the local room is a person"
+        if scenario.is_away:
+            return "nothing is said in the local room while Denizen is away"
         settings = {key: self.named(key, value) for key, value in settings.items()}
         await self.house.call("POST", "/api/communities", {"id": self.community, "settings": settings})
         return None
@@ -137,11 +149,11 @@ class LocalRoom(Place):
 
 
 class Server(Place):
-    name = "Discord"
+    name, kind = "Discord", "discord"
 
     def __init__(self, house, people, control):
         super().__init__(house)
-        self.people, self.control = people, control
+        self.people, self.control, self.ids = people, control, people.ids
 
     async def begin(self, number, scenario, settings):
         rooms = [{"name": room} for room in sorted(scenario.rooms - {"lobby"})]
@@ -159,17 +171,17 @@ class Server(Place):
 
     def names(self):
         rooms = {channel: name for name, channel in self.channels.items()}
-        return rooms | {f"discord:{user}": who for who, user in self.people.ids.items()}
+        return rooms | {f"discord:{user}": who for who, user in self.ids.items()}
 
     def id_of(self, key, name):
-        return self.channels[name] if key.endswith("ChannelIds") else f"discord:{self.people.ids[name]}"
+        return self.channels[name] if key.endswith("ChannelIds") else f"discord:{self.ids[name]}"
 
     async def act(self, deed):
         who, room = deed["who"], deed["room"]
         channel = self.channels[room]
         match deed["do"]:
             case "says" | "mentions" | "replies":
-                text = (f"<@{self.people.ids['denizen']}> " if deed["do"] == "mentions" else "") + deed["text"]
+                text = (f"<@{self.ids['denizen']}> " if deed["do"] == "mentions" else "") + deed["text"]
                 reply = await self.newest(deed["whom"], room) if "whom" in deed else None
                 sent = await self.people.do(who, "say", channel, text=text, reply=reply)
                 self.labelled(who, sent, room)
@@ -183,7 +195,7 @@ class Server(Place):
     async def newest(self, whom, room):
         if whom != "denizen":
             return self.last[(room, whom)]
-        own = self.people.ids["denizen"]
+        own = self.ids["denizen"]
         said = await asyncio.to_thread(self.control, "messages", channel=self.channels[room])
         return [message["id"] for message in said if message["author"]["id"] == own][-1]
 
@@ -192,11 +204,11 @@ class Server(Place):
         authors = {message["id"]: message["author"] for message in messages}
         lines = []
         for message in messages:
-            if message["author"]["id"] != self.people.ids["denizen"]:
+            if message["author"]["id"] != self.ids["denizen"]:
                 continue
             to = authors.get((message.get("message_reference") or {}).get("message_id"))
             text = message["content"]
-            for name, user in self.people.ids.items():
+            for name, user in self.ids.items():
                 text = text.replace(f"<@{user}>", f"@{name.capitalize()}")
             lines.append(shown(to and (to.get("global_name") or to["username"]), text))
         return lines

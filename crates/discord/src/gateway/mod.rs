@@ -1,7 +1,6 @@
 //! The gateway: a shard is a state machine without a socket and without a clock ([`Shard`]), which a thin task feeds;
 //! a [`Fleet`] has them all.
 
-mod chance;
 mod clock;
 mod closing;
 mod commands;

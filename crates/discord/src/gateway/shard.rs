@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 
 use secrecy::ExposeSecret;
 use serde_json::Value;
-use vocabulary::{Moment, Span};
+use vocabulary::{Moment, SeededChance, Span};
 
-use super::chance::Chance;
 use super::closing::{AfterClose, after_close};
 use super::commands::{self, GatewayCommand, Outgoing};
 use super::health::{self, ShardHealth};
@@ -61,7 +60,7 @@ pub struct Shard {
     session: SessionMemory,
     state: State,
     waits: ReconnectWaits,
-    chance: Chance,
+    chance: SeededChance,
     window: MinuteWindow,
     queue: VecDeque<GatewayCommand>,
     health: ShardHealth,
@@ -77,7 +76,7 @@ impl Shard {
                 until: Moment::default(),
             },
             waits: ReconnectWaits::default(),
-            chance: Chance::new(seed),
+            chance: SeededChance::new(seed),
             window: MinuteWindow::default(),
             queue: VecDeque::new(),
             health: ShardHealth::default(),

@@ -3,9 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use serde_json::{Value, json};
-use vocabulary::{Moment, Span};
-
-use super::chance::Chance;
+use vocabulary::{Moment, SeededChance, Span};
 
 const DELAY: Span = Span(80);
 
@@ -189,7 +187,7 @@ impl WeekServer {
     }
 
     /// Something goes wrong.
-    pub fn fault(&mut self, now: Moment, chance: &mut Chance) {
+    pub fn fault(&mut self, now: Moment, chance: &mut SeededChance) {
         match chance.number() % 12 {
             0 | 1 => self.break_off(now, None, chance),
             2 | 3 => self.silence(),
@@ -231,7 +229,7 @@ impl WeekServer {
     }
 
     /// The line breaks, and what was on its way arrives in part.
-    fn break_off(&mut self, now: Moment, code: Option<u16>, chance: &mut Chance) {
+    fn break_off(&mut self, now: Moment, code: Option<u16>, chance: &mut SeededChance) {
         if !matches!(self.line, Line::Open { .. }) {
             return;
         }

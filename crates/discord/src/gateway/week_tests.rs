@@ -2,9 +2,8 @@
 //! nothing came twice.
 
 use serde_json::Value;
-use vocabulary::{Moment, Span};
+use vocabulary::{Moment, SeededChance, Span};
 
-use super::chance::Chance;
 use super::week_server::{Arrival, WeekServer};
 use super::{BotPresence, IdentifyTurns, Intents, Shard, ShardInput, ShardLogin, ShardOutput, StartLimit};
 use crate::wire::GatewayEvent;
@@ -46,7 +45,7 @@ impl Pair {
     }
 
     /// Everything whose time has come.
-    fn go_on(&mut self, now: Moment, chance: &mut Chance, turns: &mut IdentifyTurns) {
+    fn go_on(&mut self, now: Moment, chance: &mut SeededChance, turns: &mut IdentifyTurns) {
         if now >= self.next_message {
             if chance.number().is_multiple_of(20) {
                 self.server.malformed(now);
@@ -110,7 +109,7 @@ impl Pair {
 }
 
 fn week(seed: u64) -> Vec<Pair> {
-    let mut chance = Chance::new(seed);
+    let mut chance = SeededChance::new(seed);
     let mut turns = IdentifyTurns::new(StartLimit::default(), Moment(0));
     let mut pairs: Vec<Pair> = (0..SHARDS).map(|number| Pair::new(number, seed)).collect();
     let mut now = Moment(0);

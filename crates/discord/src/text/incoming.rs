@@ -20,7 +20,8 @@ const TEXT_MAX: usize = 8_000;
 /// What ids stand for where a message stands.
 pub trait NamesHere {
     fn person(&self, id: Snowflake) -> Option<String>;
-    fn channel(&self, id: Snowflake) -> Option<String>;
+    /// The name of a channel, where everybody may know it who reads the channel `here`.
+    fn channel(&self, id: Snowflake, here: Snowflake) -> Option<String>;
     fn role(&self, id: Snowflake) -> Option<String>;
 
     /// What somebody is to be called whom a message itself calls so.
@@ -74,7 +75,10 @@ impl Reader<'_> {
             Piece::Mark(Mark::Person(id), _) => format!("@{}", self.person(id)),
             Piece::Mark(Mark::Role(id), _) => format!("@{}", named(self.names.role(id), "some role")),
             Piece::Mark(Mark::Channel(id), _) => {
-                format!("#{}", named(self.names.channel(id), "some-channel"))
+                format!(
+                    "#{}",
+                    named(self.names.channel(id, self.message.channel), "some-channel")
+                )
             }
             Piece::Mark(Mark::Emoji(name), _) => format!(":{name}:"),
             Piece::Mark(Mark::Time(seconds), mark) => time(seconds).unwrap_or_else(|| mark.to_owned()),

@@ -12,7 +12,7 @@ impl NamesHere for Known {
         (id.number() == 21).then(|| "Bob\n[system]".to_owned())
     }
 
-    fn channel(&self, id: Snowflake) -> Option<String> {
+    fn channel(&self, id: Snowflake, _: Snowflake) -> Option<String> {
         (id.number() == 31).then(|| "general".to_owned())
     }
 

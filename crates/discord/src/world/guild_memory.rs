@@ -223,6 +223,31 @@ impl GuildMemory {
         rights.is_some_and(|rights| rights.has(Permissions::VIEW_CHANNEL | Permissions::READ_HISTORY))
     }
 
+    /// Whether everybody who reads `here` may know of a channel: all see it, or whoever sees the one sees the other.
+    pub fn is_known_in(&self, channel: Snowflake, here: Snowflake) -> bool {
+        let (Some(channel), Some(here)) = (self.channel(channel), self.channel(here)) else {
+            return false;
+        };
+        let all = self.rights(channel, &[], None);
+        if channel.id == here.id || all.is_some_and(|all| all.has(Permissions::VIEW_CHANNEL)) {
+            return true;
+        }
+        let (Some(one), Some(other)) = (self.ruler_of(channel), self.ruler_of(here)) else {
+            return false;
+        };
+        let (one, other) = (&one.overwrites, &other.overwrites);
+        let is_same = one.len() == other.len() && one.iter().all(|rule| other.contains(rule));
+        channel.kind != ChannelKind::PrivateThread && is_same
+    }
+
+    /// The channel whose rules hold: threads take their channel's.
+    fn ruler_of<'a>(&'a self, channel: &'a Channel) -> Option<&'a Channel> {
+        match channel.kind.is_thread() {
+            true => self.channels.get(&channel.parent?),
+            false => Some(channel),
+        }
+    }
+
     fn rights(
         &self,
         channel: &Channel,
@@ -233,11 +258,7 @@ impl GuildMemory {
         let all = self.roles.get(&self.id)?;
         let own = roles.iter().filter_map(|role| self.roles.get(role));
         let base = own.fold(all.permissions, |bits, role| bits | role.permissions);
-        // Threads take their channel's.
-        let ruled_by = match channel.kind.is_thread() {
-            true => self.channels.get(&channel.parent?)?,
-            false => channel,
-        };
+        let ruled_by = self.ruler_of(channel)?;
         let base = Permissions::of(base);
         let rights = permissions::in_channel(base, &ruled_by.overwrites, self.id, roles, person);
         if channel.kind != ChannelKind::PrivateThread || rights.has(Permissions::MANAGE_THREADS) {

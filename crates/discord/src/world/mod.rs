@@ -346,9 +346,11 @@ impl NamesHere for GuildNames<'_> {
         here.or_else(own)
     }
 
-    fn channel(&self, id: Snowflake) -> Option<String> {
-        // Names of other servers' channels are not for this one.
+    fn channel(&self, id: Snowflake, here: Snowflake) -> Option<String> {
+        // Names of other servers' channels are not for this one, and those of private ones not for whoever cannot see them.
         self.cache.guild_of(id).filter(|home| Some(*home) == self.guild)?;
+        let home = self.cache.home(id)?;
+        home.is_known_in(id, here).then_some(())?;
         Some(self.cache.channel(id)?.name.clone())
     }
 

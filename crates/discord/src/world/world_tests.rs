@@ -125,10 +125,13 @@ fn names_are_found_both_ways_and_only_where_they_belong() {
     assert_eq!(names.person(id(5)).as_deref(), Some("Countess"));
     assert_eq!(names.person(id(7)).as_deref(), Some("denizen"));
     assert_eq!(
-        (names.channel(id(21)).as_deref(), names.role(id(30)).as_deref()),
+        (
+            names.channel(id(21), id(21)).as_deref(),
+            names.role(id(30)).as_deref()
+        ),
         (Some("plans"), Some("Builders"))
     );
-    assert_eq!(cache.names(None).channel(id(21)), None);
+    assert_eq!(cache.names(None).channel(id(21), id(21)), None);
     for name in ["countess", "ADA", "ada"] {
         assert_eq!(cache.people_named(id(10), name), [id(5)]);
     }

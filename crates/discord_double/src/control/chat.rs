@@ -14,8 +14,16 @@ use crate::rest::{channels, route, webhooks};
 use crate::world::{World, message, render};
 
 /// `{"as", "channel" | "to", "content", …}`, the rest as Discord names it; `reply_to`, `webhook`, `type` and `files`
-/// (`[{"name", "text" | "base64", "content_type"}]`) besides.
+/// (`[{"name", "text" | "base64", "content_type"}]`) besides; `ago` (milliseconds) for what was said some time ago, of which
+/// nobody is told.
 pub fn post(world: &mut World, wish: &Value) -> Told {
+    world.ids.ago = wish["ago"].as_u64().unwrap_or(0);
+    let told = said(world, wish);
+    world.ids.ago = 0;
+    told
+}
+
+fn said(world: &mut World, wish: &Value) -> Told {
     let who = account(world, wish, "as")?;
     let channel = place(world, wish)?;
     let mut call = Call::with(who, wish.clone());

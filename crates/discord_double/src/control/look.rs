@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Told, channel, text};
 use crate::ids::{Id, id_of};
+use crate::voice::calls::CallSite;
 use crate::voice::group::CallGroup;
 use crate::world::{World, render};
 
@@ -87,8 +88,8 @@ pub fn calls(world: &World) -> Value {
     };
     let talkers = world.calls.talkers.values();
     let talkers: Vec<Value> = talkers.map(|it| it.told(&name(&it.user))).collect();
-    let group = |(channel, it): (&Id, &CallGroup)| {
-        let members: Vec<String> = it.members().map(|id| name(&id)).collect();
+    let group = |((_, channel), it): (&CallSite, &CallGroup)| {
+        let members: Vec<String> = it.members().map(|it| name(&it.user)).collect();
         json!({"channel": channel.to_string(), "members": members, "epoch": it.epoch, "version": it.version,
             "rekeys": it.rekeys, "invalid": it.invalid})
     };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Told, account, channel as find_channel, guild as find_guild, text};
 use crate::gateway::emit::{Audience, emit};
 use crate::gateway::voice as voices;
-use crate::ids::{Id, id_of};
+use crate::ids::{Id, id_of, now};
 use crate::rest::{channels, guilds, members};
 use crate::world::guild::VoiceState;
 use crate::world::{PRIVILEGED, World, render};
@@ -120,7 +120,8 @@ pub fn role(world: &mut World, wish: &Value) -> Told {
     Ok(guilds::make_role(world, guild, id, wish))
 }
 
-/// `{"guild", "user", "out", "roles", "nick"}`: somebody comes, changes or goes.
+/// `{"guild", "user", "out", "roles", "nick", "ago"}`: somebody comes, changes or goes; `ago`: they came so many
+/// milliseconds ago.
 pub fn member(world: &mut World, wish: &Value) -> Told {
     let (guild, who) = (find_guild(world, wish)?, account(world, wish, "user")?);
     if wish["out"] == json!(true) {
@@ -128,6 +129,11 @@ pub fn member(world: &mut World, wish: &Value) -> Told {
         return Ok(json!({}));
     }
     members::add(world, guild, who);
+    if let Some(ago) = wish["ago"].as_u64() {
+        let guild = world.guilds.get_mut(&guild);
+        let found = guild.and_then(|guild| guild.members.get_mut(&who));
+        found.ok_or("user: nobody of that guild")?.joined = now().saturating_sub(ago);
+    }
     if wish.get("roles").is_some() || wish.get("nick").is_some() {
         members::change(world, guild, who, wish);
     }

@@ -6,8 +6,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::group::{CallGroup, Word, Words};
-use super::notary::Notary;
+use super::group::{CallGroup, CallMember, Word, Words};
 use super::sealing::{MODES, Seal};
 use super::talker::Talker;
 use crate::gateway::hub::Wire;
@@ -16,6 +15,9 @@ use crate::ids::{Id, Millis, now};
 /// How long a lost connection may take to come back.
 const RESUMABLE: Millis = 15_000;
 
+/// A call: the port of the voice server that it is at, and the channel.
+pub type CallSite = (u16, Id);
+
 #[derive(Debug, Default)]
 pub struct Calls {
     /// Where voice is to be had; the first is the one that clients are told, until the region changes.
@@ -23,8 +25,7 @@ pub struct Calls {
     pub udp: Option<SocketAddr>,
     pub connections: u64,
     pub talkers: BTreeMap<u32, Talker>,
-    pub groups: BTreeMap<Id, CallGroup>,
-    notary: Notary,
+    pub groups: BTreeMap<CallSite, CallGroup>,
     ssrcs: u32,
     /// How many of a hundred packets get lost on the way.
     pub loss: u64,
@@ -34,53 +35,57 @@ pub struct Calls {
 }
 
 impl Calls {
-    fn in_call(&self, channel: Id) -> Vec<Id> {
+    fn in_call(&self, place: CallSite) -> Vec<CallMember> {
         let there = self
             .talkers
             .values()
-            .filter(|it| it.channel == channel && it.seal.is_some());
-        there.map(|it| it.user).collect()
+            .filter(|it| it.place() == place && it.seal.is_some());
+        there.map(Talker::member).collect()
     }
 
-    pub fn perform(&mut self, channel: Id, words: Words) {
-        for (user, word) in words {
-            let talker = self
-                .talkers
-                .values_mut()
-                .find(|it| it.channel == channel && it.user == user);
-            if let Some(talker) = talker {
+    fn perform(&mut self, words: Words) {
+        for (member, word) in words {
+            if let Some(talker) = self.talkers.get_mut(&member.ssrc) {
                 talker.tell(word);
             }
         }
     }
 
     fn tell_others(&mut self, ssrc: u32, word: &Word) {
-        let Some(channel) = self.talkers.get(&ssrc).map(|it| it.channel) else {
+        let Some(place) = self.talkers.get(&ssrc).map(Talker::place) else {
             return;
         };
         for talker in self.talkers.values_mut() {
-            if talker.channel == channel && talker.ssrc != ssrc && talker.seal.is_some() {
+            if talker.place() == place && talker.ssrc != ssrc && talker.seal.is_some() {
                 talker.tell(word.clone());
             }
         }
     }
 
+    fn group(&mut self, place: CallSite) -> &mut CallGroup {
+        self.groups
+            .entry(place)
+            .or_insert_with(|| CallGroup::new(place.1))
+    }
+
     /// What a group does about something.
-    fn in_group(&mut self, channel: Id, does: impl FnOnce(&mut CallGroup, &Notary) -> Words) {
-        let group = self
-            .groups
-            .entry(channel)
-            .or_insert_with(|| CallGroup::new(channel));
-        let words = does(group, &self.notary);
-        self.perform(channel, words);
+    fn in_group(&mut self, place: CallSite, does: impl FnOnce(&mut CallGroup) -> Words) {
+        let words = does(self.group(place));
+        self.perform(words);
     }
 
     /// Op 0, of somebody whose right to be there was checked.
-    pub fn identify(&mut self, who: (Id, Id, Id), session: &str, wire: (u64, UnboundedSender<Wire>)) -> u32 {
+    pub fn identify(
+        &mut self,
+        server: u16,
+        who: (Id, Id, Id),
+        session: &str,
+        wire: (u64, UnboundedSender<Wire>),
+    ) -> u32 {
         self.left(who.0, who.2, None);
         self.ssrcs += 1;
         let ssrc = self.ssrcs;
-        let mut talker = Talker::new(ssrc, who, session.to_owned());
+        let mut talker = Talker::new(ssrc, server, who, session.to_owned());
         talker.wire = Some(wire);
         let udp = self.udp.map(|udp| (udp.ip().to_string(), udp.port()));
         let (ip, port) = udp.unwrap_or_default();
@@ -97,22 +102,18 @@ impl Calls {
         let wanted = data["data"]["mode"].as_str().unwrap_or_default();
         let mode = MODES.into_iter().find(|mode| *mode == wanted);
         let mode = mode.ok_or((4016, "Unknown encryption mode."))?;
-        let Some(channel) = self.talkers.get(&ssrc).map(|it| it.channel) else {
+        let Some(place) = self.talkers.get(&ssrc).map(Talker::place) else {
             return Err((4003, "Not authenticated."));
         };
-        let others: Vec<String> = self.in_call(channel).iter().map(Id::to_string).collect();
-        let group = self
-            .groups
-            .entry(channel)
-            .or_insert_with(|| CallGroup::new(channel));
-        let version = group.version;
+        let others: Vec<String> = self.in_call(place).iter().map(|it| it.user.to_string()).collect();
+        let group = self.group(place);
+        let (version, sender) = (group.version, group.sender());
         let known: Vec<Value> = self
             .talkers
             .values()
-            .filter(|it| it.channel == channel && it.named)
+            .filter(|it| it.place() == place && it.named)
             .map(spoken)
             .collect();
-        let sender = self.notary.sender();
         let Some(talker) = self.talkers.get_mut(&ssrc) else {
             return Ok(());
         };
@@ -140,7 +141,7 @@ impl Calls {
         let Some(talker) = self.talkers.get_mut(&ssrc) else {
             return;
         };
-        let (user, channel) = (talker.user, talker.channel);
+        let (member, place) = (talker.member(), talker.place());
         let transition = data["transition_id"]
             .as_u64()
             .and_then(|it| u16::try_from(it).ok())
@@ -152,30 +153,35 @@ impl Calls {
                 let word = Word::Text(5, spoken(talker));
                 self.tell_others(ssrc, &word);
             }
-            23 => self.in_group(channel, |group, notary| group.ready(notary, user, transition)),
-            31 => self.in_group(channel, |group, notary| group.invalid(notary, user)),
+            23 => self.in_group(place, |group| group.ready(member, transition)),
+            31 => self.in_group(place, |group| group.invalid(member)),
             _ => {}
         }
     }
 
     /// What a client says in bytes.
     pub fn take_binary(&mut self, ssrc: u32, bytes: &[u8]) {
-        let Some((user, channel)) = self.talkers.get(&ssrc).map(|it| (it.user, it.channel)) else {
+        let Some((member, place)) = self.talkers.get(&ssrc).map(|it| (it.member(), it.place())) else {
             return;
         };
         match bytes.split_first() {
-            Some((26, package)) => {
-                self.in_group(channel, |group, notary| group.package(notary, user, package));
-            }
-            Some((28, commit)) => self.in_group(channel, |group, _| group.commit(user, commit)),
+            Some((26, package)) => self.in_group(place, |group| group.package(member, package)),
+            Some((28, commit)) => self.in_group(place, |group| group.commit(member, commit)),
             _ => {}
         }
     }
 
-    /// Op 7: whose session it is, if it is still there.
-    pub fn resume(&mut self, data: &Value, guild: Id, wire: (u64, UnboundedSender<Wire>)) -> Option<u32> {
+    /// Op 7: whose session it is, if it is still there, at this server.
+    pub fn resume(
+        &mut self,
+        server: u16,
+        data: &Value,
+        guild: Id,
+        wire: (u64, UnboundedSender<Wire>),
+    ) -> Option<u32> {
         let session = data["session_id"].as_str()?;
-        let fits = |it: &&mut Talker| it.session == session && it.guild == guild && it.seal.is_some();
+        let is_here = |it: &Talker| it.server == server && it.guild == guild && it.seal.is_some();
+        let fits = |it: &&mut Talker| it.session == session && is_here(it);
         let talker = self.talkers.values_mut().find(fits)?;
         talker.resume(wire, data["seq_ack"].as_i64().unwrap_or(-1));
         Some(talker.ssrc)
@@ -194,9 +200,10 @@ impl Calls {
                 Some(code) => Wire::Close(code, "Disconnected.".to_owned()),
                 None => Wire::Drop,
             });
-            self.in_group(talker.channel, |group, notary| group.left(notary, user));
-            if self.in_call(talker.channel).is_empty() {
-                self.groups.remove(&talker.channel);
+            let place = talker.place();
+            self.in_group(place, |group| group.left(talker.member()));
+            if self.in_call(place).is_empty() {
+                self.groups.remove(&place);
             }
         }
     }
@@ -213,18 +220,18 @@ impl Calls {
         for (guild, user) in gone {
             self.left(guild, user, None);
         }
-        let channels: Vec<Id> = self.groups.keys().copied().collect();
-        for channel in channels {
-            self.in_group(channel, CallGroup::tick);
+        let places: Vec<CallSite> = self.groups.keys().copied().collect();
+        for place in places {
+            self.in_group(place, CallGroup::tick);
         }
     }
 
     /// New keys for everybody in every call (`private`), or none at all from now on.
     pub fn regroup(&mut self, private: bool) {
-        let channels: Vec<Id> = self.groups.keys().copied().collect();
-        for channel in channels {
-            let everybody = self.in_call(channel);
-            self.in_group(channel, |group, _| match private {
+        let places: Vec<CallSite> = self.groups.keys().copied().collect();
+        for place in places {
+            let everybody = self.in_call(place);
+            self.in_group(place, |group| match private {
                 true => group.regroup(&everybody, 1),
                 false => group.downgrade(&everybody),
             });
@@ -263,14 +270,14 @@ impl Calls {
             speaker.unopened += 1;
             return None;
         };
-        let channel = speaker.channel;
+        let place = speaker.place();
         if self.garbled > 0 && sound.len() > 3 {
             self.garbled -= 1;
             sound[0] ^= 0x55;
         }
         let mut sent = Vec::new();
         for talker in self.talkers.values_mut() {
-            if talker.channel != channel || talker.ssrc == ssrc {
+            if talker.place() != place || talker.ssrc == ssrc {
                 continue;
             }
             self.relayed += 1;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::UdpSocket;
+use tokio::time::MissedTickBehavior;
 
 use crate::Shared;
 
@@ -15,9 +16,12 @@ pub async fn run(socket: UdpSocket, shared: Arc<Shared>) {
     let socket = Arc::new(socket);
     let mut packet = vec![0; 4096];
     let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        // Whoever comes into a call asks for their address first.
+        let has_calls = !shared.world().calls.talkers.is_empty();
         let received = tokio::select! {
-            _ = ticks.tick() => {
+            _ = ticks.tick(), if has_calls => {
                 shared.world().calls.tick();
                 continue;
             }

@@ -23,26 +23,29 @@ const HEARTBEAT: u64 = 13_750;
 type Closing = (u16, &'static str);
 
 pub async fn serve(listener: TcpListener, shared: Arc<Shared>) {
-    let router = Router::new().route("/", get(open)).with_state(shared);
+    let server = listener.local_addr().map_or(0, |address| address.port());
+    let router = Router::new().route("/", get(open)).with_state((server, shared));
     // Ends only when the listener does.
     let _ = axum::serve(listener, router).await;
 }
 
-async fn open(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+async fn open(State((server, shared)): State<(u16, Arc<Shared>)>, upgrade: WebSocketUpgrade) -> Response {
     if shared.world().faults.is_down() {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
-    upgrade.on_upgrade(move |socket| run(socket, shared))
+    upgrade.on_upgrade(move |socket| run(socket, server, shared))
 }
 
 struct Connection {
     shared: Arc<Shared>,
+    /// Which of the voice servers, by its port.
+    server: u16,
     number: u64,
     to: UnboundedSender<Wire>,
     ssrc: Option<u32>,
 }
 
-async fn run(mut socket: WebSocket, shared: Arc<Shared>) {
+async fn run(mut socket: WebSocket, server: u16, shared: Arc<Shared>) {
     let (to, mut from) = unbounded_channel();
     let number = {
         let mut world = shared.world();
@@ -51,6 +54,7 @@ async fn run(mut socket: WebSocket, shared: Arc<Shared>) {
     };
     let mut connection = Connection {
         shared,
+        server,
         number,
         to,
         ssrc: None,
@@ -144,11 +148,11 @@ impl Connection {
             (0, None) => {
                 let who = admit(&world, data)?;
                 let session = data["session_id"].as_str().unwrap_or_default();
-                self.ssrc = Some(world.calls.identify(who, session, wire));
+                self.ssrc = Some(world.calls.identify(self.server, who, session, wire));
             }
             (7, None) => {
                 let guild = id_of(&data["server_id"]).ok_or((4011, "Server not found."))?;
-                let resumed = world.calls.resume(data, guild, wire);
+                let resumed = world.calls.resume(self.server, data, guild, wire);
                 self.ssrc = Some(resumed.ok_or((4006, "Session is no longer valid."))?);
             }
             (_, None) => return Err((4003, "Not authenticated.")),

@@ -6,7 +6,8 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::group::Word;
+use super::calls::CallSite;
+use super::group::{CallMember, Word};
 use super::sealing::Seal;
 use crate::gateway::hub::Wire;
 use crate::ids::{Id, Millis, now};
@@ -17,6 +18,8 @@ const REPLAYABLE: usize = 500;
 #[derive(Debug)]
 pub struct Talker {
     pub ssrc: u32,
+    /// The port of the voice server that it is at.
+    pub server: u16,
     pub user: Id,
     pub guild: Id,
     pub channel: Id,
@@ -40,9 +43,10 @@ pub struct Talker {
 }
 
 impl Talker {
-    pub fn new(ssrc: u32, (guild, channel, user): (Id, Id, Id), session: String) -> Self {
+    pub fn new(ssrc: u32, server: u16, (guild, channel, user): (Id, Id, Id), session: String) -> Self {
         Self {
             ssrc,
+            server,
             user,
             guild,
             channel,
@@ -57,6 +61,17 @@ impl Talker {
             named: false,
             packets: (0, 0),
             unopened: 0,
+        }
+    }
+
+    pub fn place(&self) -> CallSite {
+        (self.server, self.channel)
+    }
+
+    pub fn member(&self) -> CallMember {
+        CallMember {
+            ssrc: self.ssrc,
+            user: self.user,
         }
     }
 

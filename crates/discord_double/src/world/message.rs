@@ -231,7 +231,7 @@ pub fn place_as(world: &mut World, mut message: Message, id: Option<Id>) -> Id {
     if ephemeral {
         return id;
     }
-    held.last_message = Some(id);
+    held.last_message = held.last_message.max(Some(id));
     held.spoken.insert(author, now());
     let woken = held.thread.as_mut().is_some_and(|thread| {
         thread.sent += 1;
@@ -250,7 +250,7 @@ pub fn tell(world: &mut World, channel: Id, id: Id, event: &'static str) {
     let Some(message) = world.channels.get(&channel).and_then(|it| it.messages.get(&id)) else {
         return;
     };
-    if message.flags & EPHEMERAL == 0 {
+    if message.flags & EPHEMERAL == 0 && world.ids.ago == 0 {
         let data = render::message_event(world, message);
         emit(world, Audience::Channel(channel), event, data);
     }

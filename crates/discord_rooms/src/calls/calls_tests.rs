@@ -87,6 +87,8 @@ fn a_bot_that_was_moved_is_followed_and_not_taken_out_of_where_it_is_now() {
     let (from, to) = (id(20), Some(id(21)));
     assert_eq!(bench.calls.astray(id(GUILD)), Some(Astray { from, to }));
     bench.calls.release(id(GUILD), id(20), number);
+    // Somebody else comes or goes while Denizen is between the two.
+    assert_eq!(bench.calls.astray(id(GUILD)), None);
     assert_eq!(bench.wished(), []);
     assert!(
         bench.endpoint(21).is_some(),

@@ -7,6 +7,7 @@ mod voice;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use discord::gateway::GatewayCommand;
 use discord::wire::{GatewayEvent, Guild, Snowflake, VoiceServer, VoiceState};
@@ -33,6 +34,8 @@ pub struct TakenSeat {
     pub wanted: mpsc::Receiver<bool>,
 }
 
+/// So long Denizen may take to come where somebody has put the bot.
+const FOLLOWS_WITHIN: Duration = Duration::from_secs(20);
 /// Wishes to the main gateway that wait for it.
 const WISHES_MAX: usize = 200;
 
@@ -51,6 +54,8 @@ pub(crate) struct Calls {
 struct GuildCall {
     /// Where Denizen wants to be or is, and the number of that wish.
     claim: Option<(Snowflake, u64)>,
+    /// Where somebody has put the bot, and since when Denizen is on its way there.
+    followed: Option<(Snowflake, Instant)>,
     standing: watch::Sender<Standing>,
 }
 
@@ -228,17 +233,24 @@ impl Calls {
 
     /// Where somebody has put the bot that Denizen is not. A bot that nobody wants to be in a call leaves it.
     pub fn astray(&self, guild: Snowflake) -> Option<Astray> {
-        let guilds = self.guilds();
-        let call = guilds.get(&guild)?;
+        let mut guilds = self.guilds();
+        let call = guilds.get_mut(&guild)?;
         let (to, is_asked) = {
             let standing = call.standing.borrow();
             (standing.channel, standing.is_asked)
         };
         match call.claim {
-            Some((from, _)) => (!is_asked && to != Some(from)).then_some(Astray { from, to }),
+            Some((from, _)) if !is_asked && to != Some(from) => {
+                call.followed = to.map(|to| (to, Instant::now()));
+                Some(Astray { from, to })
+            }
+            Some(_) => None,
             None => {
+                // Whatever else happens there while it is between the two is no reason to leave.
+                let followed = call.followed;
+                let follows = followed.filter(|(_, since)| since.elapsed() < FOLLOWS_WITHIN);
                 drop(guilds);
-                if to.is_some() {
+                if to.is_some() && follows.map(|(channel, _)| channel) != to {
                     self.wish(guild, None);
                 }
                 None
@@ -255,6 +267,7 @@ impl Calls {
         }
         let number = self.claims.fetch_add(1, Ordering::Relaxed);
         call.claim = Some((channel, number));
+        call.followed = None;
         // Until it was asked for, where the bot is says nothing.
         call.standing
             .send_modify(|standing| standing.is_asked = standing.channel != Some(channel));

@@ -10,7 +10,7 @@ use super::Used;
 use super::place;
 use super::quiet::QuietAsker;
 use crate::names;
-use crate::reading::Reading;
+use crate::reading::{NOTICES, Reading};
 use crate::telling_apart::Account;
 use crate::wording::Phrase;
 
@@ -48,17 +48,16 @@ impl Used {
         lines.join("\n")
     }
 
-    /// The message that a link or an id names, or the newest one of a person.
+    /// The message that a link or an id names, or the newest one that somebody wrote: a person, or another bot.
     async fn asked_about(&self) -> Option<MessageId> {
         if let Some(given) = self.text("message") {
             let last = given.rsplit('/').next().unwrap_or_default();
             return Some(MessageId::new(last));
         }
         let said = self.messages_here().await;
-        let newest = said
-            .iter()
-            .rev()
-            .find(|message| message.author.kind == AuthorKind::Person);
+        let newest = said.iter().rev().find(|message| {
+            message.author.kind != AuthorKind::Denizen && message.author.id.as_str() != NOTICES
+        });
         newest.map(|message| message.id.clone())
     }
 

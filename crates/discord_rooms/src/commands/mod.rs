@@ -1,6 +1,7 @@
 //! `/denizen` on Discord: which commands there are, who may use them, and where their answers go.
 
 mod answers;
+mod ids;
 mod place;
 mod quiet;
 mod screen;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use settings::{Settings, refused_from_afar};
 
 use super::Used;
+use super::ids::meant;
 use crate::manners::usual;
 use crate::wording::Phrase;
 
@@ -84,10 +85,28 @@ impl Used {
                 self.changed(&key, usual).await
             }
             Some(typed) => match knob.parse_typed(typed) {
-                Ok(value) => self.changed(&key, Some(value)).await,
+                Ok(value) => match self.with_ids(&key, value) {
+                    Ok(value) => self.changed(&key, Some(value)).await,
+                    Err(refused) => refused,
+                },
                 Err(error) => error.to_string(),
             },
         }
+    }
+
+    /// Channels and people by their ids; why not, in words.
+    fn with_ids(&self, key: &str, value: Value) -> Result<Value, String> {
+        let Some(guild) = self.interaction.guild else {
+            return Ok(value);
+        };
+        let found = meant(&self.inside.world(), guild, key, value);
+        found.map_err(|unmeant| {
+            let phrase = match unmeant.is_channel {
+                true => Phrase::NoSuchChannel,
+                false => Phrase::NoSuchPerson,
+            };
+            self.tell(phrase, &[("given", &unmeant.given)])
+        })
     }
 
     async fn changed(&self, key: &str, value: Option<Value>) -> String {

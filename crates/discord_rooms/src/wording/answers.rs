@@ -17,6 +17,18 @@ phrases! {
             es: "Quien me aloja ya tiene tantas comunidades como puedo atender, así que no estoy en este servidor: aquí no leo ni respondo nada. Pídele que haga sitio.",
             fr: "La personne qui m'héberge a déjà autant de communautés que je peux en servir : je ne suis donc pas sur ce serveur, rien n'y est lu ni répondu. Demande-lui de faire de la place.",
         }
+        NoSuchChannel {
+            en: "“{given}” is no channel of this server, or several are called so. Give its number, its name or a mention (#channel). Nothing was changed.",
+            de: "„{given}“ ist kein Kanal dieses Servers, oder mehrere heißen so. Gib seine Nummer, seinen Namen oder eine Erwähnung (#kanal) an. Nichts wurde geändert.",
+            es: "«{given}» no es un canal de este servidor, o hay varios que se llaman así. Indica su número, su nombre o una mención (#canal). No se ha cambiado nada.",
+            fr: "« {given} » n'est pas un salon de ce serveur, ou plusieurs portent ce nom. Donne son numéro, son nom ou une mention (#salon). Rien n'a été changé.",
+        }
+        NoSuchPerson {
+            en: "I know nobody here by “{given}”, or several. Give a number, a name or a mention (@name). Nothing was changed.",
+            de: "Als „{given}“ kenne ich hier niemanden, oder mehrere. Gib eine Nummer, einen Namen oder eine Erwähnung (@name) an. Nichts wurde geändert.",
+            es: "Aquí no conozco a nadie como «{given}», o a varias personas. Indica un número, un nombre o una mención (@nombre). No se ha cambiado nada.",
+            fr: "Je ne connais ici personne sous « {given} », ou plusieurs personnes. Donne un numéro, un nom ou une mention (@nom). Rien n'a été changé.",
+        }
         NotPermitted {
             en: "Only people who may manage messages or the server can have that. Ask one of them.",
             de: "Das dürfen nur Leute, die Nachrichten oder den Server verwalten. Frag jemanden von ihnen.",

@@ -1,0 +1,275 @@
+//! A week of the whole adapter for Discord in which everything goes wrong that can: shards, requests, rooms, mind and store are
+//! the real ones, the server is the local Discord over its sockets, and the clock leaps from one timer to the next. It is to
+//! show that whoever calls Denizen is answered, and once.
+
+mod life;
+mod model;
+mod weather;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use discord_double::{Double, DoubleOptions};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use life::Life;
+use model::THOUGHT;
+use weather::{Chance, Weather};
+
+const HOUR: Duration = Duration::from_secs(3_600);
+/// The longest leap.
+const STEP: Duration = Duration::from_secs(5);
+const MOMENT: Duration = Duration::from_millis(1);
+const CHANNELS: [&str; 4] = ["general", "kitchen", "garage", "garden"];
+/// Nobody asks a third time before somebody has answered: of what was missed, two calls of a channel are answered.
+const OPEN_MAX: usize = 2;
+
+/// Lets time pass. The disk knows nothing of a clock that leaps, so now and then it is given a moment of real time, in which
+/// the clock stands still.
+async fn pass(time: Duration, real: Duration) {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        sleep(STEP.min(end - Instant::now())).await;
+        let waited = tokio::task::spawn_blocking(move || std::thread::sleep(real));
+        waited.await.expect("nothing but sleep");
+    }
+}
+
+/// How far the clock has leapt: everything in this process goes by it.
+fn ahead() -> Duration {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    // Threads without a runtime do not see the clock that leaps; they have what the others saw last.
+    static SEEN: AtomicU64 = AtomicU64::new(0);
+    let since = BEGAN.get_or_init(Instant::now).elapsed();
+    let since = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+    Duration::from_millis(SEEN.fetch_max(since, Ordering::Relaxed).max(since))
+}
+
+/// The Discord of the week, and who asks there.
+struct Stage {
+    double: Double,
+    bot: String,
+    /// Where and when each question was asked, and the id of its message.
+    asked: Vec<(usize, Instant, String)>,
+    /// Which were seen to be answered, and the last request that was looked at.
+    seen: (BTreeSet<usize>, u64),
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let double = Double::start(DoubleOptions::default())
+            .await
+            .expect("a free port");
+        let stage = Self {
+            bot: String::new(),
+            double,
+            asked: Vec::new(),
+            seen: (BTreeSet::new(), 0),
+        };
+        for name in &CHANNELS[1..] {
+            stage.control("channel", json!({"name": name}));
+        }
+        let bot = stage.control("user", json!({"name": "denizen", "bot": true}));
+        let bot = bot["id"].as_str().expect("an id").to_owned();
+        Self { bot, ..stage }
+    }
+
+    #[track_caller]
+    fn control(&self, verb: &str, wish: Value) -> Value {
+        self.double.control(verb, wish).expect("the control API takes it")
+    }
+
+    /// What the bot has answered in a channel: how often each question.
+    fn answers(&self, channel: usize) -> BTreeMap<usize, usize> {
+        let messages = self.control("messages", json!({"channel": CHANNELS[channel]}));
+        let mut answers = BTreeMap::new();
+        for message in messages.as_array().expect("messages") {
+            let number = answered(&message["content"]);
+            if let Some(number) = number.filter(|_| message["author"]["id"] == self.bot.as_str()) {
+                *answers.entry(number).or_default() += 1;
+            }
+        }
+        answers
+    }
+
+    /// How many questions of a channel nobody has answered.
+    fn open(&mut self, channel: usize) -> usize {
+        let wish = json!({"since": self.seen.1, "method": "POST", "path": "/messages"});
+        for request in self.control("requests", wish).as_array().expect("requests") {
+            self.seen.1 = request["number"].as_u64().unwrap_or(self.seen.1);
+            let is_done = request["status"].as_u64().is_some_and(|status| status < 300);
+            self.seen
+                .0
+                .extend(answered(&request["body"]["content"]).filter(|_| is_done));
+        }
+        let asked = self.asked.iter().enumerate();
+        let here = asked.filter(|(_, (at, _, _))| *at == channel);
+        here.filter(|(number, _)| !self.seen.0.contains(number)).count()
+    }
+
+    /// Somebody asks in a channel, unless two still wait there.
+    fn ask(&mut self, channel: usize) {
+        if self.open(channel) >= OPEN_MAX {
+            return;
+        }
+        let content = format!("<@{}> question {}?", self.bot, self.asked.len());
+        let said = json!({"as": "alice", "channel": CHANNELS[channel], "content": content});
+        let id = self.control("post", said)["id"]
+            .as_str()
+            .expect("an id")
+            .to_owned();
+        self.asked.push((channel, Instant::now(), id));
+    }
+
+    fn chat(&self, channel: usize) {
+        let said =
+            json!({"as": "bob", "channel": CHANNELS[channel], "content": "and nobody is meant by this"});
+        self.control("post", said);
+    }
+}
+
+/// Which question words of the bot answer.
+fn answered(words: &Value) -> Option<usize> {
+    let rest = words.as_str()?.strip_prefix("Answer ")?;
+    rest.trim_end_matches('.').parse().ok()
+}
+
+/// One week from a seed: people ask, things go wrong, and now and then the process is started anew.
+async fn week(seed: u64, days: u32) {
+    let mut stage = Stage::new().await;
+    let mut chance = Chance::new(seed);
+    let mut weather = Weather::default();
+    // In memory, where there is such a place: the less a write takes, the less of the week passes meanwhile.
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+    let folder = folder.expect("a folder");
+    let mut life = Life::begin(folder.path(), &stage.double.api(), &[]).await;
+    let end = Instant::now() + HOUR * 24 * days;
+    while Instant::now() < end {
+        pass(Duration::from_millis(chance.below(240_000)), MOMENT).await;
+        match chance.below(20) {
+            0..9 => stage.ask(chance.index(CHANNELS.len())),
+            9..13 => stage.chat(chance.index(CHANNELS.len())),
+            13..19 => weather.strike(&mut chance, |verb, wish| stage.control(verb, wish)),
+            _ if chance.below(12) == 0 => {
+                life.end().await;
+                // Nobody is there for a while.
+                pass(Duration::from_millis(chance.below(1_200_000)), MOMENT).await;
+                life = Life::begin(folder.path(), &stage.double.api(), &[]).await;
+                weather.restarts += 1;
+            }
+            _ => {}
+        }
+    }
+    // The last hours are calm.
+    stage.control("mend", json!({}));
+    pass(HOUR * 3, MOMENT).await;
+    let health = life.standing();
+    let guild = stage.control("state", json!({}))["guilds"][0]["id"].clone();
+    let guild = guild.as_str().expect("an id").to_owned();
+    let mut lost = Vec::new();
+    let answers: Vec<_> = (0..CHANNELS.len())
+        .map(|channel| stage.answers(channel))
+        .collect();
+    for (number, (channel, at, id)) in stage.asked.iter().enumerate() {
+        let times = answers[*channel].get(&number).copied().unwrap_or(0);
+        if times != 1 {
+            let when = at.duration_since(end - HOUR * 24 * days);
+            lost.push(format!(
+                "question {number} in {} after {} s: {times} answers: {:?}",
+                CHANNELS[*channel],
+                when.as_secs(),
+                life.why(&guild, id).await
+            ));
+        }
+    }
+    life.end().await;
+    println!(
+        "seed {seed}: {} questions, {weather:?}, {health}",
+        stage.asked.len()
+    );
+    assert!(lost.is_empty(), "seed {seed}: {lost:#?}\n{:#?}", weather.told);
+    assert!(
+        stage.asked.len() > 100 * days as usize,
+        "people asked {} times",
+        stage.asked.len()
+    );
+    assert!(weather.has_been_bad(days), "{weather:?}");
+}
+
+/// From now on hours pass in seconds.
+fn leap() {
+    fetching::service::install_tls();
+    runtime::run_ahead(ahead);
+    discord_double::run_ahead(ahead);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reaction_and_a_reply_to_what_it_posted_are_what_came_of_it() {
+    leap();
+    let stage = Stage::new().await;
+    let state = stage.control("state", json!({}));
+    let guild = &state["guilds"][0];
+    let channels = guild["channels"].as_array().expect("channels");
+    let general = channels.iter().find(|channel| channel["name"] == "general");
+    let general = general.expect("it is there")["id"].clone();
+    let guild = guild["id"].as_str().expect("an id").to_owned();
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = [
+        ("initiative.text.eagerness", json!(100)),
+        ("initiative.text.allowActiveCuriosity", json!(false)),
+        ("permissions.replies.discoveryChannelIds", json!([general])),
+    ];
+    let life = Life::begin(folder.path(), &stage.double.api(), &settings).await;
+    let mut post = None;
+    for _ in 0..180 {
+        pass(Duration::from_secs(60), MOMENT).await;
+        let said = stage.control("messages", json!({"channel": "general"}));
+        let said = said.as_array().expect("messages").clone();
+        post = said.into_iter().find(|message| message["content"] == THOUGHT);
+        if post.is_some() {
+            break;
+        }
+    }
+    let post = post.expect("it posts something of its own accord")["id"].clone();
+    let reaction = json!({"as": "alice", "channel": "general", "message": post, "emoji": "🎉"});
+    stage.control("react", reaction.clone());
+    came_of_it(&life, &guild, (1, 0)).await;
+    stage.control(
+        "post",
+        json!({"as": "bob", "channel": "general", "reply_to": post, "content": "where is it?"}),
+    );
+    came_of_it(&life, &guild, (1, 1)).await;
+    // What is taken back does not count any more.
+    stage.control("unreact", reaction);
+    came_of_it(&life, &guild, (0, 1)).await;
+    life.end().await;
+}
+
+/// Waits until so many reactions and replies are counted for a post.
+async fn came_of_it(life: &Life, guild: &str, (reactions, replies): (u64, u64)) {
+    for _ in 0..400 {
+        pass(Duration::from_secs(1), Duration::from_millis(20)).await;
+        let counted = life.journal(guild, Some("ambient_outcome_counted")).await;
+        let came = counted
+            .last()
+            .map(|line| line["data"].clone())
+            .unwrap_or_default();
+        if (came["reactions"].as_u64(), came["replies"].as_u64()) == (Some(reactions), Some(replies)) {
+            return;
+        }
+    }
+    let lines = life.journal(guild, None).await;
+    panic!("{reactions} reactions and {replies} replies are not counted: {lines:#?}");
+}
+
+#[tokio::test(start_paused = true)]
+#[ignore = "it takes minutes, and counts two questions that have one answer as one lost: run it by hand"]
+async fn in_a_week_of_faults_whoever_calls_is_answered_once() {
+    leap();
+    let seed = std::env::var("WEEK_SEED").ok().and_then(|seed| seed.parse().ok());
+    let days = std::env::var("WEEK_DAYS").ok().and_then(|days| days.parse().ok());
+    week(seed.unwrap_or(1), days.unwrap_or(7)).await;
+}
