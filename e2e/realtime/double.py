@@ -22,20 +22,26 @@ class Double:
         self.process.wait()
 
     def tell(self, wish):
-        self.process.stdin.write(wish + "\n")
+        """Has it heed a wish, before anything else is done."""
+        self.write(wish)
+        self.received()
+
+    def write(self, line):
+        self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
     def received(self):
-        self.tell("received")
+        self.write("received")
         lines = []
         while (line := self.process.stdout.readline().strip()) != "end":
             lines.append(json.loads(line))
         return lines
 
     def talk(self):
-        """Denizen hears a clip there, has a text said, and stops another; what it sent."""
+        """Denizen hears a clip there, has a text said, and stops another; then it has the service think. What it sent."""
+        self.tell('calls look_up {"what": "tea"}')
         url = f"http://{self.address}{BASES[self.vendor]}"
         told = subprocess.run([os.environ["TALK_BIN"], self.vendor, url], capture_output=True, text=True, timeout=60)
-        if told.returncode or "heard Ok" not in told.stdout or "said Ok" not in told.stdout:
+        if told.returncode or "heard Ok" not in told.stdout or "said Ok" not in told.stdout or "thought Ok" not in told.stdout:
             raise AssertionError(f"{told.stdout}{told.stderr}")
         return [line["frame"] for line in self.received()]

@@ -33,6 +33,11 @@ def main():
         if problem is None:
             problems, problem = tried(lambda: getattr(strict, vendor)(sent))
         fits = f"fit ({len(sent)} frames)" if problem is None and not problems else problem or "; ".join(problems)
+        if vendor == "openai":
+            with Double(vendor) as double:
+                frames, other = tried(lambda: official.openai_node(double))
+            wrong = wrong or other
+            read += f"; with npm's openai {official.node_version()}: " + (f"reads it ({frames} frames)" if other is None else other)
         failed |= wrong is not None or problem is not None or bool(problems)
         rows.append(f"| {vendor} | {package} {importlib.metadata.version(package)} | {read} | {fits} |")
         print(rows[-1], flush=True)

@@ -1,6 +1,16 @@
 """What Denizen sends, read by the vendors' own types: every field must be one that they know, of the kind that they say."""
 
-from elevenlabs import CloseContext, InitializeConnectionMulti, InputAudioChunkPayload, SendTextMulti
+from elevenlabs import (
+    CloseContext,
+    ConversationInitiationClientDataRequestInput,
+    InitializeConnectionMulti,
+    InputAudioChunkPayload,
+    SendTextMulti,
+)
+from elevenlabs.conversational_ai.conversation import (
+    ContextualUpdateClientToOrchestratorEvent,
+    UserMessageClientToOrchestratorEvent,
+)
 from google.genai import types
 from openai.types.realtime import RealtimeClientEvent
 from pydantic import BaseModel, TypeAdapter
@@ -59,10 +69,26 @@ def gemini(frames):
     return []
 
 
+# What its client sends to an agent besides the beginning and results, by its own classes.
+AGENT = {
+    "contextual_update": ContextualUpdateClientToOrchestratorEvent("").to_dict(),
+    "user_message": UserMessageClientToOrchestratorEvent("").to_dict(),
+    "client_tool_result": {"type": "", "tool_call_id": "", "result": "", "is_error": False},
+    "pong": {"type": "", "event_id": 0},
+}
+
+
 def elevenlabs(frames):
     wrong = []
     for frame in frames:
-        if "message_type" in frame:
+        if "message_type" not in frame and frame.get("type") in AGENT:
+            shape = AGENT[frame["type"]]
+            if {name: type(value) for name, value in frame.items()} != {name: str if name == "type" else type(value) for name, value in shape.items()}:
+                wrong.append(f"{frame['type']}: {sorted(frame)} instead of {sorted(shape)}")
+            continue
+        if frame.get("type") == "conversation_initiation_client_data":
+            model = ConversationInitiationClientDataRequestInput.model_validate({name: value for name, value in frame.items() if name != "type"})
+        elif "message_type" in frame:
             model = InputAudioChunkPayload.model_validate(frame)
         elif frame.get("close_context"):
             model = CloseContext.model_validate(frame)

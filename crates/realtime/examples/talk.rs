@@ -1,15 +1,18 @@
 //! Talks with a realtime service once, as Denizen does: `talk PROVIDER BASE_URL`. One clip is heard, one text is said, and one
-//! is stopped in the midst.
+//! is stopped in the midst. Then the service thinks: it hears two people, calls a tool, answers, is stopped and told otherwise.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use realtime::{Realtime, RealtimeKeys};
-use runtime::ports::RealtimeServices as _;
+use runtime::ports::{
+    NativeClip, NativeConversation, NativeInstructions, NativePiece, RealtimeServices as _,
+};
 use serde_json::json;
 use settings::{Document, Settings};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use vocabulary::{Span, ToolCall, ToolResult, ToolSpec};
 
 #[tokio::main]
 async fn main() {
@@ -25,6 +28,7 @@ async fn main() {
     let mut document = Document::default();
     document.set("voice.realtimeProvider", json!(provider));
     document.set(knob, json!(url));
+    document.set("voice.elevenLabsRealtime.agentId", json!("agent_1"));
     document.set("voice.sttPipeline.transcriptionLanguage", json!("en"));
     let settings = Settings::read(&document).expect("settings");
     let keys = RealtimeKeys::from_env(|name| std::env::var(name).ok());
@@ -53,4 +57,74 @@ async fn main() {
     drop(pieces);
     // What stops it goes out after this.
     tokio::time::sleep(Duration::from_millis(500)).await;
+    match service.converse() {
+        Some(conversation) => converse(conversation).await,
+        None => println!("it does not think"),
+    }
+}
+
+fn instructions(text: &str) -> NativeInstructions {
+    NativeInstructions {
+        text: text.to_owned(),
+        tools: vec![ToolSpec {
+            name: "look_up".to_owned(),
+            description: "Looks something up.".to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {"what": {"type": "string", "description": "What to look up."}},
+                "required": ["what"],
+            }),
+        }],
+    }
+}
+
+async fn converse(conversation: Arc<dyn NativeConversation>) {
+    conversation.instruct(instructions("You are Denizen."));
+    conversation.tell("Ada and Bob are here.".to_owned());
+    for who in ["Ada", "Bob"] {
+        let clip = NativeClip {
+            speakers: vec![who.to_owned()],
+            samples: vec![200; 16_000].into(),
+            wants_words: true,
+        };
+        let deadline = Instant::now() + Duration::from_secs(20);
+        println!(
+            "heard {who}: {:?}",
+            conversation.hear(clip, deadline).await.is_ok()
+        );
+    }
+    // It may call a tool first.
+    let mut calls = answered(&conversation, "Be brief.").await;
+    while let Some(call) = calls.pop() {
+        conversation.give_results(vec![ToolResult {
+            call_id: call.id,
+            name: call.name,
+            text: "Tea is a drink.".to_owned(),
+            failed: false,
+        }]);
+        calls = answered(&conversation, "").await;
+    }
+    conversation.instruct(instructions("You are Denizen, and brief."));
+    let mut pieces = conversation.answer(String::new());
+    while let Some(piece) = pieces.recv().await {
+        if matches!(piece, NativePiece::Sound(_)) {
+            break;
+        }
+    }
+    conversation.stop(Span(100));
+    println!("thought Ok");
+    tokio::time::sleep(Duration::from_millis(500)).await;
+}
+
+async fn answered(conversation: &Arc<dyn NativeConversation>, hint: &str) -> Vec<ToolCall> {
+    let mut pieces = conversation.answer(hint.to_owned());
+    let mut calls = Vec::new();
+    while let Some(piece) = pieces.recv().await {
+        match piece {
+            NativePiece::Call(call) => calls.push(call),
+            NativePiece::Over(over) => println!("answered {over:?}"),
+            NativePiece::Sound(_) | NativePiece::Words(_) => {}
+        }
+    }
+    calls
 }

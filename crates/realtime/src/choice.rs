@@ -1,10 +1,13 @@
 //! Which service the operator chose, where it is, and with which key: plain data, from the settings.
 
 use fetching::service::{base_address, origin};
+use runtime::ports::{RealtimeFault, SpeechFault};
 use secrecy::{ExposeSecret, SecretString};
 use settings::{RealtimeProvider, Settings};
 
+use crate::event::{FaultKind, ServiceFault};
 use crate::keys::RealtimeKeys;
+use crate::session::Lost;
 use crate::wire::{Dialect, Part, SessionBrief};
 
 /// What each is asked for where nothing is named.
@@ -27,10 +30,14 @@ pub(crate) struct ServiceChoice {
     pub(crate) key: Option<SecretString>,
     /// The variable the key is in.
     pub(crate) variable: &'static str,
+    /// Where its model, its voice and its address are set.
+    pub(crate) section: &'static str,
     /// It is its makers' own: their prices count.
     pub(crate) is_makers: bool,
     pub(crate) ears: SessionBrief,
     pub(crate) mouth: SessionBrief,
+    /// How a conversation is to be that it keeps; none where it can keep none.
+    pub(crate) mind: Option<SessionBrief>,
 }
 
 impl PartialEq for ServiceChoice {
@@ -45,6 +52,7 @@ impl PartialEq for ServiceChoice {
             && self.base == other.base
             && self.ears == other.ears
             && self.mouth == other.mouth
+            && self.mind == other.mind
             && key(self) == key(other)
     }
 }
@@ -133,7 +141,9 @@ impl ServiceChoice {
             base,
             key: key.clone(),
             variable,
+            section: maker.knob.trim_end_matches(".baseUrl"),
             is_makers,
+            mind: mind(settings, &mouth),
             ears,
             mouth,
         })
@@ -142,6 +152,52 @@ impl ServiceChoice {
     /// The name under which what a model did is written down.
     pub(crate) fn engine(&self, model: &str) -> String {
         format!("{}:{model}", self.provider.name())
+    }
+
+    /// Why nothing came of something, as the house knows it.
+    pub(crate) fn fault(&self, lost: Lost) -> RealtimeFault {
+        let retryable = !lost.fault.is_lasting();
+        let who = &self.who;
+        let detail = match lost.fault.detail.contains(who.as_str()) {
+            true => lost.fault.detail,
+            false => format!("{who}: {}", lost.fault.detail),
+        };
+        RealtimeFault {
+            fault: SpeechFault { detail, retryable },
+            is_late: lost.is_late,
+        }
+    }
+
+    /// What a person can do about something.
+    pub(crate) fn remedy(&self, kind: FaultKind) -> String {
+        let Self {
+            who,
+            variable,
+            section,
+            ..
+        } = self;
+        match kind {
+            FaultKind::Key if self.key.is_none() => {
+                format!("{who} wants a key: set {variable} and start Denizen again")
+            }
+            FaultKind::Key => format!("check the key in {variable}, and that it may use this service"),
+            FaultKind::Quota => format!("{who} has nothing left to pay with: look at the account's billing"),
+            FaultKind::Busy => "too much was asked for in a short time: try again in a minute".to_owned(),
+            FaultKind::Model => format!("name a model that {who} has in {section}.model, or leave it empty"),
+            FaultKind::Refused => format!("check {section}.model, {section}.voice and {section}.baseUrl"),
+            _ if self.is_makers => "check the network, and the service's own status page".to_owned(),
+            _ => format!(
+                "start the server at {}, or correct {section}.baseUrl",
+                origin(&self.base)
+            ),
+        }
+    }
+
+    pub(crate) fn given_up(&self) -> RealtimeFault {
+        self.fault(Lost {
+            fault: ServiceFault::new(FaultKind::Passing, "the line was given up"),
+            is_late: false,
+        })
     }
 
     pub(crate) fn description(&self) -> String {
@@ -153,6 +209,28 @@ impl ServiceChoice {
             None => format!("the realtime service of {}, without a key", self.who),
         }
     }
+}
+
+/// A conversation is kept by what speaks, where that thinks, too; at ElevenLabs by an agent of the operator's.
+fn mind(settings: &Settings, mouth: &SessionBrief) -> Option<SessionBrief> {
+    let agent = settings.elevenlabs_realtime.agent_id.trim();
+    let (dialect, model, voice) = match settings.voice.realtime_provider {
+        RealtimeProvider::ElevenLabs if agent.is_empty() => return None,
+        // An agent has a voice of its own, unless another was named.
+        RealtimeProvider::ElevenLabs => (
+            Dialect::ElevenLabsAgent,
+            agent,
+            settings.elevenlabs_realtime.voice.trim(),
+        ),
+        _ => (mouth.dialect, mouth.model.as_str(), mouth.voice.as_str()),
+    };
+    Some(SessionBrief {
+        dialect,
+        part: Part::Mind,
+        model: model.to_owned(),
+        voice: voice.to_owned(),
+        ..mouth.clone()
+    })
 }
 
 /// Addresses of sockets are those of HTTP, under another name.

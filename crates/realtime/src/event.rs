@@ -1,6 +1,6 @@
 //! What a realtime service tells, whichever it is: a closed list, of which what nobody here needs is [`ServiceEvent::Other`].
 
-use vocabulary::Span;
+use vocabulary::{Span, ToolCall};
 
 /// Something that came over the wire.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +48,33 @@ pub(crate) enum ServiceEvent {
         response: Option<String>,
         text: String,
     },
+    /// What it says next stands in its memory under this name.
+    Voiced {
+        response: Option<String>,
+        item: String,
+    },
+    /// It wants something done.
+    Called {
+        response: Option<String>,
+        call: ToolCall,
+    },
+    /// It goes on when it has what its calls came to.
+    Paused {
+        response: Option<String>,
+        usage: Usage,
+    },
+    /// What it was saying is over because of something that it was sent.
+    Interrupted,
+    /// What follows is of the newest answer that it was asked for.
+    Turned,
+    /// Samples a second of what it will say.
+    Rate {
+        speaks_at: u32,
+    },
+    /// It wants to hear that somebody is there.
+    Pinged {
+        id: i64,
+    },
     Ended {
         response: Option<String>,
         outcome: ResponseOutcome,
@@ -85,6 +112,9 @@ pub(crate) struct Usage {
     pub(crate) sound_in: u64,
     pub(crate) text_out: u64,
     pub(crate) sound_out: u64,
+    /// Of what went in, what it had read before and asks less for.
+    pub(crate) text_cached: u64,
+    pub(crate) sound_cached: u64,
     /// Of sound, where it counts by time.
     pub(crate) seconds: Option<f64>,
 }
@@ -98,6 +128,8 @@ pub(crate) enum FaultKind {
     Quota,
     /// Too much in too short a time.
     Busy,
+    /// It has no such model, or not for this key.
+    Model,
     /// It was asked for something that it does not do.
     Refused,
     /// The session is over because it was long; a new one can begin at once.
@@ -117,6 +149,8 @@ pub(crate) struct ServiceFault {
     pub(crate) detail: String,
     /// What to wait for before it is asked again, where it says so.
     pub(crate) wait: Option<Span>,
+    /// What it was sent that it complains about, by the name that was given to that.
+    pub(crate) about: Option<String>,
 }
 
 impl ServiceFault {
@@ -125,11 +159,32 @@ impl ServiceFault {
             kind,
             detail: detail.into(),
             wait: None,
+            about: None,
         }
     }
 
     /// Whether somebody has to do something about it.
     pub(crate) fn is_lasting(&self) -> bool {
-        matches!(self.kind, FaultKind::Key | FaultKind::Quota | FaultKind::Refused)
+        matches!(
+            self.kind,
+            FaultKind::Key | FaultKind::Quota | FaultKind::Model | FaultKind::Refused
+        )
+    }
+}
+
+impl Usage {
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            text_in: self.text_in.saturating_add(other.text_in),
+            sound_in: self.sound_in.saturating_add(other.sound_in),
+            text_out: self.text_out.saturating_add(other.text_out),
+            sound_out: self.sound_out.saturating_add(other.sound_out),
+            text_cached: self.text_cached.saturating_add(other.text_cached),
+            sound_cached: self.sound_cached.saturating_add(other.sound_cached),
+            seconds: match (self.seconds, other.seconds) {
+                (None, None) => None,
+                (one, other) => Some(one.unwrap_or(0.0) + other.unwrap_or(0.0)),
+            },
+        }
     }
 }

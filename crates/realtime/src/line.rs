@@ -1,19 +1,15 @@
 //! A session with its socket: a task of its own, which ends with whoever holds the line.
 
 use std::collections::BTreeMap;
-use std::future::pending;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep_until};
-use vocabulary::Moment;
 
-use crate::event::{FaultKind, ServiceFault, Usage};
+use crate::event::Usage;
+use crate::plug::{Happening, Plug};
 use crate::session::{Input, Lost, Output, Session};
-use crate::socket::{Endpoint, Socket};
+use crate::socket::Endpoint;
 
 /// What came of a clip.
 pub(crate) type Words = Result<(String, Usage), Lost>;
@@ -39,7 +35,7 @@ pub(crate) enum LineNews {
     Departed,
 }
 
-type Telling = Arc<dyn Fn(LineNews) + Send + Sync>;
+pub(crate) type Telling = Arc<dyn Fn(LineNews) + Send + Sync>;
 
 #[derive(Debug)]
 enum Wish {
@@ -87,12 +83,9 @@ impl Line {
         let (wishes, waiting) = mpsc::unbounded_channel();
         let keeper = Keeper {
             session: Session::new(endpoint.brief.clone()),
-            endpoint,
-            began: Instant::now(),
+            plug: Plug::new(endpoint),
             clips: BTreeMap::new(),
             texts: BTreeMap::new(),
-            socket: None,
-            opening: None,
             telling,
         };
         tokio::spawn(keeper.run(waiting));
@@ -141,17 +134,12 @@ impl Line {
     }
 }
 
-type Opening = Pin<Box<dyn Future<Output = Result<Socket, ServiceFault>> + Send>>;
-
 /// The task of a line.
 struct Keeper {
     session: Session,
-    endpoint: Endpoint,
-    began: Instant,
+    plug: Plug,
     clips: BTreeMap<u64, oneshot::Sender<Words>>,
     texts: BTreeMap<u64, mpsc::UnboundedSender<Piece>>,
-    socket: Option<(u64, Socket)>,
-    opening: Option<(u64, Opening)>,
     telling: Telling,
 }
 
@@ -159,7 +147,6 @@ impl Keeper {
     async fn run(mut self, mut wishes: mpsc::UnboundedReceiver<Wish>) {
         loop {
             let wakes_at = self.session.wakes_at();
-            let wake = wakes_at.map(|at| self.began + Duration::from_millis(at.0));
             let input = tokio::select! {
                 wish = wishes.recv() => match wish {
                     None => return,
@@ -180,25 +167,7 @@ impl Keeper {
                         input
                     }
                 },
-                (generation, opened) = opened(&mut self.opening) => {
-                    self.opening = None;
-                    match opened {
-                        Ok(socket) => {
-                            self.socket = Some((generation, socket));
-                            Input::Opened { generation }
-                        }
-                        Err(fault) => Input::Gone { generation, fault },
-                    }
-                }
-                (generation, received) = received(&mut self.socket) => match received {
-                    Ok(frame) => Input::Told { generation, reading: self.endpoint.brief.read(&frame) },
-                    Err((code, reason)) => {
-                        self.socket = None;
-                        let fault = self.endpoint.closed(code, &reason);
-                        Input::Gone { generation, fault }
-                    }
-                },
-                () = until(wake) => Input::Tick,
+                happening = self.plug.next(wakes_at) => happening.into(),
             };
             self.step(input);
         }
@@ -207,8 +176,7 @@ impl Keeper {
     fn step(&mut self, input: Input) {
         let mut next = Some(input);
         while let Some(input) = next.take() {
-            let now = Moment(self.began.elapsed().as_millis() as u64);
-            for output in self.session.step(now, input) {
+            for output in self.session.step(self.plug.now(), input) {
                 if let Some(failed) = self.perform(output) {
                     next = Some(failed);
                 }
@@ -219,26 +187,9 @@ impl Keeper {
     /// Does what the session wants; what became of it at once, where something did.
     fn perform(&mut self, output: Output) -> Option<Input> {
         match output {
-            Output::Open { generation } => {
-                self.socket = None;
-                self.opening = Some((generation, Box::pin(self.endpoint.clone().open())));
-            }
-            Output::Close { .. } => {
-                self.socket = None;
-                self.opening = None;
-            }
-            Output::Send(command) => {
-                let (generation, socket) = self.socket.as_ref()?;
-                for frame in self.endpoint.brief.write(&command) {
-                    if !socket.send(frame) {
-                        let detail = format!("{} takes nothing any more", self.endpoint.choice.who);
-                        return Some(Input::Gone {
-                            generation: *generation,
-                            fault: ServiceFault::new(FaultKind::Passing, detail),
-                        });
-                    }
-                }
-            }
+            Output::Open { generation } => self.plug.open(generation),
+            Output::Close { .. } => self.plug.close(),
+            Output::Send(command) => return self.plug.send(&command).map(Input::from),
             Output::Heard { clip, result } => {
                 if let Some(reply) = self.clips.remove(&clip) {
                     let _ = reply.send(result);
@@ -265,23 +216,13 @@ impl Keeper {
     }
 }
 
-async fn opened(opening: &mut Option<(u64, Opening)>) -> (u64, Result<Socket, ServiceFault>) {
-    match opening {
-        Some((generation, opening)) => (*generation, opening.await),
-        None => pending().await,
-    }
-}
-
-async fn received(socket: &mut Option<(u64, Socket)>) -> (u64, Result<String, (Option<u16>, String)>) {
-    match socket {
-        Some((generation, socket)) => (*generation, socket.receive().await),
-        None => pending().await,
-    }
-}
-
-async fn until(wake: Option<Instant>) {
-    match wake {
-        Some(wake) => sleep_until(wake).await,
-        None => pending().await,
+impl From<Happening> for Input {
+    fn from(happening: Happening) -> Self {
+        match happening {
+            Happening::Opened { generation } => Self::Opened { generation },
+            Happening::Told { generation, reading } => Self::Told { generation, reading },
+            Happening::Gone { generation, fault } => Self::Gone { generation, fault },
+            Happening::Tick => Self::Tick,
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! here is not guessed.
 
 use crate::event::Usage;
+use crate::wire::openai_mind::ANSWER_TOKENS_MAX;
 
 /// Dollars for a million tokens of text in, sound in, text out and sound out; how the name begins, the first that fits
 /// counts.
@@ -13,6 +14,12 @@ const TOKENS: [(&str, [f64; 4]); 7] = [
     ("gpt-realtime", [4.0, 32.0, 16.0, 64.0]),
     ("gpt-4o-mini-transcribe", [1.25, 3.0, 5.0, 0.0]),
     ("gpt-4o-transcribe", [2.5, 6.0, 10.0, 0.0]),
+];
+/// The same of text and sound that it had read before.
+const CACHED: [(&str, [f64; 2]); 3] = [
+    ("gpt-realtime-2.1-mini", [0.06, 0.3]),
+    ("gpt-realtime-mini", [0.06, 0.3]),
+    ("gpt-realtime", [0.4, 0.4]),
 ];
 /// Hearing, in millionths of a dollar a minute.
 const MINUTES: [(&str, f64); 6] = [
@@ -33,6 +40,8 @@ const CHARACTERS: [(&str, f64); 4] = [
 /// Tokens that a second of speech has at OpenAI, and that a character of text has.
 const SOUND_TOKENS_A_SECOND: f64 = 20.0;
 const TOKENS_A_CHARACTER: f64 = 0.25;
+/// Tokens that a second of what people say has there.
+const HEARD_TOKENS_A_SECOND: f64 = 10.0;
 /// Tokens of what a model is told besides the text.
 const INSTRUCTION_TOKENS: f64 = 90.0;
 
@@ -72,6 +81,33 @@ pub(crate) fn used(model: &str, usage: Usage) -> Option<u64> {
     (usage.sound_out > 0).then(|| tokens(prices, usage))
 }
 
+/// What an answer in a conversation cost, by what the service says it used.
+pub(crate) fn answered(model: &str, usage: Usage) -> Option<u64> {
+    let prices = by_name(&TOKENS, model)?;
+    let [text_cached, sound_cached] = by_name(&CACHED, model)?;
+    let (kept_text, kept_sound) = (
+        usage.text_cached.min(usage.text_in),
+        usage.sound_cached.min(usage.sound_in),
+    );
+    let fresh = Usage {
+        text_in: usage.text_in - kept_text,
+        sound_in: usage.sound_in - kept_sound,
+        ..usage
+    };
+    let kept = kept_text as f64 * text_cached + kept_sound as f64 * sound_cached;
+    Some(tokens(prices, fresh) + kept.ceil() as u64)
+}
+
+/// The most that an answer can cost which is based on so many characters and so many seconds.
+pub(crate) fn answer(model: &str, characters: u64, heard: f64) -> Option<u64> {
+    let [text_in, sound_in, _, sound_out] = by_name(&TOKENS, model)?;
+    by_name(&CACHED, model)?;
+    let text = characters as f64 * TOKENS_A_CHARACTER + INSTRUCTION_TOKENS;
+    let cost =
+        text * text_in + heard * HEARD_TOKENS_A_SECOND * sound_in + ANSWER_TOKENS_MAX as f64 * sound_out;
+    Some(cost.ceil() as u64)
+}
+
 fn tokens([text_in, sound_in, text_out, sound_out]: [f64; 4], usage: Usage) -> u64 {
     let cost = usage.text_in as f64 * text_in
         + usage.sound_in as f64 * sound_in
@@ -95,6 +131,20 @@ mod tests {
         assert_eq!(used("gpt-realtime-1.5", usage), Some(400 + 160 + 12_800));
         assert_eq!(used("grok-voice-latest", usage), None);
         assert_eq!(heard("gpt-transcribe", 60.0, None), Some(4_500));
+        let kept = Usage {
+            text_in: 100,
+            text_cached: 90,
+            sound_in: 1_000,
+            sound_cached: 800,
+            ..usage
+        };
+        assert_eq!(
+            answered("gpt-realtime-1.5", kept),
+            Some(40 + 6_400 + 160 + 12_800 + 356)
+        );
+        assert_eq!(answered("gemini-3.8-live", kept), None);
+        let most = answer("gpt-realtime-1.5", 5_200, 60.0).expect("it is known");
+        assert!((150_000..160_000).contains(&most), "{most}");
         let heard_by_tokens = Usage {
             sound_in: 100,
             text_out: 10,

@@ -2,23 +2,26 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use audio::resample::Resampler;
 use runtime::ports::{
-    RealtimeFault, RealtimeNews, RealtimeService, RealtimeSound, RealtimeStanding, RealtimeTranscript,
-    SpeechFault,
+    NativeConversation, RealtimeFault, RealtimeNews, RealtimeService, RealtimeSound, RealtimeStanding,
+    RealtimeTranscript, RealtimeUnreached,
 };
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout_at};
 
 use crate::choice::ServiceChoice;
-use crate::event::{FaultKind, ServiceFault};
+use crate::event::Usage;
 use crate::line::{Line, LineNews, Piece};
+use crate::native::Conversation;
 use crate::prices;
+use crate::probe::probe;
 use crate::session::Lost;
 use crate::socket::Endpoint;
-use crate::wire::{Part, SessionBrief};
+use crate::wire::{Dialect, Part, SessionBrief};
 
 /// Connections to one service for hearing, and as many for speaking: who speaks at the same time is heard at the same time.
 const LINES_MAX: usize = 4;
@@ -45,7 +48,7 @@ impl std::fmt::Debug for Service {
 }
 
 /// Lines of one kind, opened as they are needed.
-struct Lines {
+pub(crate) struct Lines {
     endpoint: Endpoint,
     standing: watch::Sender<RealtimeStanding>,
     open: Mutex<Vec<Arc<Line>>>,
@@ -85,6 +88,52 @@ impl Lines {
     }
 }
 
+impl Lines {
+    pub(crate) fn hearing_price(&self, seconds: f64) -> Option<u64> {
+        let Endpoint { choice, brief } = &self.endpoint;
+        match choice.is_makers {
+            true => prices::heard(&brief.transcription_model, seconds, None),
+            false if choice.key.is_none() => Some(0),
+            false => None,
+        }
+    }
+
+    /// What hearing cost, by what the service says it used.
+    pub(crate) fn heard_price(&self, seconds: f64, usage: Usage) -> Option<u64> {
+        let Endpoint { choice, brief } = &self.endpoint;
+        match choice.is_makers {
+            true => prices::heard(&brief.transcription_model, seconds, Some(usage)),
+            false => self.hearing_price(seconds),
+        }
+    }
+
+    pub(crate) async fn understand(
+        &self,
+        clip: Arc<[i16]>,
+        deadline: Instant,
+    ) -> Result<RealtimeTranscript, RealtimeFault> {
+        let Endpoint { choice, brief } = &self.endpoint;
+        let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
+        let (words, under_way) = self.line().hear(at_rate(&clip, brief.hears_at()));
+        let Ok(words) = timeout_at(deadline, words).await else {
+            drop(under_way);
+            return Err(RealtimeFault {
+                is_late: true,
+                ..choice.given_up()
+            });
+        };
+        under_way.end();
+        match words {
+            Ok(Ok((text, usage))) => Ok(RealtimeTranscript {
+                text,
+                cost_micro_dollars: self.heard_price(seconds, usage),
+            }),
+            Ok(Err(lost)) => Err(choice.fault(lost)),
+            Err(_) => Err(choice.given_up()),
+        }
+    }
+}
+
 /// What is told of a line is told of the service.
 fn tell(standing: &watch::Sender<RealtimeStanding>, who: &str, news: LineNews) {
     match news {
@@ -114,7 +163,7 @@ impl Service {
         let ears = Lines::new(&choice, &choice.ears, &standing);
         let mouth = match choice.mouth.part {
             Part::Both => ears.clone(),
-            Part::Ears | Part::Mouth => Lines::new(&choice, &choice.mouth, &standing),
+            Part::Ears | Part::Mouth | Part::Mind => Lines::new(&choice, &choice.mouth, &standing),
         };
         Self {
             choice,
@@ -127,26 +176,6 @@ impl Service {
 
     pub(crate) fn is_of(&self, choice: &ServiceChoice) -> bool {
         self.choice == *choice
-    }
-
-    fn lost(&self, lost: Lost) -> RealtimeFault {
-        let retryable = !lost.fault.is_lasting();
-        let who = &self.choice.who;
-        let detail = match lost.fault.detail.contains(who.as_str()) {
-            true => lost.fault.detail,
-            false => format!("{who}: {}", lost.fault.detail),
-        };
-        RealtimeFault {
-            fault: SpeechFault { detail, retryable },
-            is_late: lost.is_late,
-        }
-    }
-
-    fn gone(&self) -> RealtimeFault {
-        self.lost(Lost {
-            fault: ServiceFault::new(FaultKind::Passing, "the line was given up"),
-            is_late: false,
-        })
     }
 
     /// What saying something was reckoned to cost, without what is owed.
@@ -170,11 +199,7 @@ impl RealtimeService for Service {
     }
 
     fn hearing_price(&self, seconds: f64) -> Option<u64> {
-        match self.choice.is_makers {
-            true => prices::heard(&self.choice.ears.transcription_model, seconds, None),
-            false if self.choice.key.is_none() => Some(0),
-            false => None,
-        }
+        self.ears.hearing_price(seconds)
     }
 
     fn speaking_price(&self, characters: u64, seconds: f64) -> Option<u64> {
@@ -207,28 +232,49 @@ impl RealtimeService for Service {
         clip: Arc<[i16]>,
         deadline: Instant,
     ) -> Result<RealtimeTranscript, RealtimeFault> {
-        let seconds = clip.len() as f64 / f64::from(audio::EAR_RATE);
-        let samples = at_rate(&clip, self.choice.ears.hears_at());
-        let (words, under_way) = self.ears.line().hear(samples);
-        let Ok(words) = timeout_at(deadline, words).await else {
-            drop(under_way);
-            return Err(RealtimeFault {
-                is_late: true,
-                ..self.gone()
-            });
-        };
-        under_way.end();
-        match words {
-            Ok(Ok((text, usage))) => Ok(RealtimeTranscript {
-                text,
-                cost_micro_dollars: match self.choice.is_makers {
-                    true => prices::heard(&self.choice.ears.transcription_model, seconds, Some(usage)),
-                    false => self.hearing_price(seconds),
-                },
-            }),
-            Ok(Err(lost)) => Err(self.lost(lost)),
-            Err(_) => Err(self.gone()),
+        self.ears.understand(clip, deadline).await
+    }
+
+    async fn try_out(&self, within: Duration) -> Result<(), RealtimeUnreached> {
+        // What thinks is what speaks, but for an agent.
+        let mind = self.choice.mind.as_ref();
+        let agent = mind.filter(|mind| mind.dialect == Dialect::ElevenLabsAgent);
+        let mut briefs = vec![&self.choice.ears, &self.choice.mouth];
+        briefs.dedup();
+        for brief in briefs.into_iter().chain(agent) {
+            let endpoint = Endpoint {
+                choice: self.choice.clone(),
+                brief: brief.clone(),
+            };
+            if let Err((fault, is_slow)) = probe(&endpoint, within).await {
+                let remedy = self.choice.remedy(fault.kind);
+                let lost = Lost {
+                    fault,
+                    is_late: is_slow,
+                };
+                return Err(RealtimeUnreached {
+                    detail: self.choice.fault(lost).fault.detail,
+                    remedy,
+                    is_slow,
+                });
+            }
         }
+        Ok(())
+    }
+
+    fn converse(&self) -> Option<Arc<dyn NativeConversation>> {
+        let brief = self.choice.mind.clone()?;
+        let endpoint = Endpoint {
+            choice: self.choice.clone(),
+            brief,
+        };
+        let (standing, who) = (self.standing.clone(), self.choice.who.clone());
+        let telling = move |news| tell(&standing, &who, news);
+        Some(Arc::new(Conversation::new(
+            endpoint,
+            self.ears.clone(),
+            Arc::new(telling),
+        )))
     }
 
     async fn say(&self, text: &str, sound: mpsc::Sender<RealtimeSound>) -> Result<(), RealtimeFault> {
@@ -250,7 +296,7 @@ impl RealtimeService for Service {
                 }
                 Some(Piece::Over(result)) => {
                     under_way.end();
-                    let usage = result.map_err(|lost| self.lost(lost))?;
+                    let usage = result.map_err(|lost| self.choice.fault(lost))?;
                     let characters = text.chars().count() as u64;
                     let reckoned = self.reckoned(characters, characters as f64 / CHARACTERS_A_SECOND);
                     if let (Some(used), Some(reckoned)) =
@@ -263,7 +309,7 @@ impl RealtimeService for Service {
                 }
                 None => {
                     under_way.end();
-                    return Err(self.gone());
+                    return Err(self.choice.given_up());
                 }
             }
         }
@@ -271,7 +317,7 @@ impl RealtimeService for Service {
 }
 
 /// A clip of 16,000 samples a second at another rate.
-fn at_rate(clip: &Arc<[i16]>, rate: u32) -> Arc<[i16]> {
+pub(crate) fn at_rate(clip: &Arc<[i16]>, rate: u32) -> Arc<[i16]> {
     if rate == audio::EAR_RATE {
         return clip.clone();
     }

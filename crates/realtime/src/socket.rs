@@ -18,7 +18,7 @@ use url::Url;
 
 use crate::choice::ServiceChoice;
 use crate::event::{FaultKind, ServiceFault};
-use crate::wire::{SessionBrief, kind_of};
+use crate::wire::{SessionBrief, kind_of, refusal};
 
 /// A few seconds of sound in base 64, and what stands around it.
 const LARGEST: usize = 16 * 1024 * 1024;
@@ -84,20 +84,33 @@ impl Endpoint {
     fn fault(&self, fault: &WebSocketFault) -> ServiceFault {
         let who = &self.choice.who;
         match fault {
-            WebSocketFault::Answered(status) => {
-                let kind = match *status {
-                    StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => FaultKind::Key,
-                    StatusCode::PAYMENT_REQUIRED => FaultKind::Quota,
-                    StatusCode::TOO_MANY_REQUESTS => FaultKind::Busy,
-                    status if status.is_client_error() => FaultKind::Refused,
-                    _ => FaultKind::Passing,
+            WebSocketFault::Answered { status, body } => {
+                // What it names is worth more than a number.
+                let told = refusal(body);
+                let named = told.as_ref().map_or(FaultKind::Passing, |told| told.kind);
+                let kind = match (named, *status) {
+                    (
+                        FaultKind::Passing | FaultKind::Moot,
+                        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN,
+                    ) => FaultKind::Key,
+                    (FaultKind::Passing | FaultKind::Moot, StatusCode::PAYMENT_REQUIRED) => FaultKind::Quota,
+                    (FaultKind::Passing | FaultKind::Moot, StatusCode::TOO_MANY_REQUESTS) => FaultKind::Busy,
+                    (FaultKind::Passing | FaultKind::Moot, status) if status.is_client_error() => {
+                        FaultKind::Refused
+                    }
+                    (FaultKind::Moot, _) => FaultKind::Passing,
+                    (named, _) => named,
                 };
+                let key = self.choice.key.as_ref().map(|key| key.expose_secret().to_owned());
+                let words = told.map(|told| told.detail).filter(|words| !words.is_empty());
+                let words = words.map(|words| format!(" ({})", without_key(&words, key.as_deref())));
                 let remedy = match kind {
                     FaultKind::Key => format!(". Check the key in {}", self.choice.variable),
-                    FaultKind::Refused => ". Check the model and the address".to_owned(),
+                    FaultKind::Refused | FaultKind::Model => ". Check the model and the address".to_owned(),
                     _ => String::new(),
                 };
-                ServiceFault::new(kind, format!("{who} answered {status}{remedy}"))
+                let words = words.unwrap_or_default();
+                ServiceFault::new(kind, format!("{who} answered {status}{words}{remedy}"))
             }
             other => ServiceFault::new(FaultKind::Passing, format!("{who}: {other}")),
         }

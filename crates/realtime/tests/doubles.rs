@@ -223,3 +223,48 @@ async fn people_who_speak_at_the_same_time_are_heard_at_the_same_time() {
         .collect();
     assert_eq!(lines.len(), 4);
 }
+
+/// What a trial of a service says: what came of it, and what to do.
+async fn tried(service: &Arc<dyn RealtimeService>) -> (String, String) {
+    let why = service.try_out(Duration::from_secs(10)).await;
+    let why = why.expect_err("it does not work");
+    assert!(!why.is_slow, "{why:?}");
+    (why.detail, why.remedy)
+}
+
+#[tokio::test]
+async fn a_service_is_tried_by_setting_a_session_up_and_what_is_wrong_is_told_with_its_remedy() {
+    for (name, ..) in SERVICES {
+        let (double, service) = service(name).await;
+        assert_eq!(service.try_out(Duration::from_secs(10)).await, Ok(()), "{name}");
+        double.fault(Mischief::RefuseKey);
+        let (detail, remedy) = tried(&service).await;
+        assert!(
+            detail.contains("401") && remedy.contains("REALTIME_API_KEY"),
+            "{name}: {detail}: {remedy}"
+        );
+        double.fault(Mischief::UnknownModel);
+        let (detail, remedy) = tried(&service).await;
+        assert!(
+            detail.contains("The model does not exist") && remedy.contains("Realtime.model"),
+            "{name}: {detail}: {remedy}"
+        );
+        let address = double.address().to_string();
+        drop(double);
+        let (detail, remedy) = tried(&service).await;
+        assert!(
+            detail.contains("cannot be reached") && remedy.contains(&address) && remedy.contains("baseUrl"),
+            "{name}: {detail}: {remedy}"
+        );
+    }
+    let (double, service) = service("openai").await;
+    double.fault(Mischief::NoQuota);
+    let (detail, remedy) = tried(&service).await;
+    assert!(
+        detail.contains("quota") && remedy.contains("billing"),
+        "{detail}: {remedy}"
+    );
+    double.fault(Mischief::RateLimit);
+    let (_, remedy) = tried(&service).await;
+    assert!(remedy.contains("try again"), "{remedy}");
+}

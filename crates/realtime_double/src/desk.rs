@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use serde_json::Value;
 use tokio::sync::Notify;
@@ -33,6 +34,25 @@ pub enum Mischief {
     GoAway,
     /// Too much was asked for.
     RateLimit,
+    /// An answer is refused.
+    RefuseAnswer,
+    /// Nothing is left to pay with.
+    NoQuota,
+    /// There is no such model.
+    UnknownModel,
+    /// The words of a clip come after those of the next one.
+    SwapTranscripts,
+}
+
+/// What it does when it is to answer out of its own head.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    Words(String),
+    /// It calls a tool first.
+    Call {
+        name: String,
+        arguments: Value,
+    },
 }
 
 /// A frame that was sent to the double.
@@ -44,6 +64,7 @@ pub struct Received {
     pub path: String,
     pub key: Option<String>,
     pub frame: Value,
+    pub at: Instant,
 }
 
 /// What was wrong with what it was sent.
@@ -51,6 +72,13 @@ pub struct Received {
 struct State {
     hears: VecDeque<String>,
     hears_always: String,
+    replies: VecDeque<Reply>,
+    replies_always: String,
+    /// What conversations know, by connection: who, and what.
+    known: Vec<(u64, String, String)>,
+    truncated: Vec<(String, u64)>,
+    /// When a piece of sound went out, by connection.
+    sounded: Vec<(u64, Instant)>,
     faults: Vec<Mischief>,
     received: Vec<Received>,
     connections: u64,
@@ -82,6 +110,54 @@ impl Desk {
         let mut state = self.state();
         let next = state.hears.pop_front();
         next.unwrap_or_else(|| state.hears_always.clone())
+    }
+
+    pub(crate) fn replies(&self, reply: Reply) {
+        self.state().replies.push_back(reply);
+    }
+
+    pub(crate) fn replies_always(&self, words: &str) {
+        words.clone_into(&mut self.state().replies_always);
+    }
+
+    pub(crate) fn next_reply(&self) -> Reply {
+        let mut state = self.state();
+        let next = state.replies.pop_front();
+        next.unwrap_or_else(|| Reply::Words(state.replies_always.clone()))
+    }
+
+    pub(crate) fn know(&self, connection: u64, who: &str, what: &str) {
+        let known = (connection, who.to_owned(), what.to_owned());
+        self.state().known.push(known);
+        self.changed.notify_waiters();
+    }
+
+    pub(crate) fn known(&self) -> Vec<(u64, String, String)> {
+        self.state().known.clone()
+    }
+
+    pub(crate) fn truncate(&self, item: &str, heard_ms: u64) {
+        self.state().truncated.push((item.to_owned(), heard_ms));
+        self.changed.notify_waiters();
+    }
+
+    pub(crate) fn truncated(&self) -> Vec<(String, u64)> {
+        self.state().truncated.clone()
+    }
+
+    pub(crate) fn sound(&self, connection: u64) {
+        self.state().sounded.push((connection, Instant::now()));
+    }
+
+    pub(crate) fn sounded(&self) -> Vec<(u64, Instant)> {
+        self.state().sounded.clone()
+    }
+
+    /// What it was sent, and when it spoke, is forgotten.
+    pub(crate) fn clear(&self) {
+        let mut state = self.state();
+        state.received.clear();
+        state.sounded.clear();
     }
 
     pub(crate) fn fault(&self, fault: Mischief) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
 
-use crate::desk::Mischief;
+use crate::desk::{Mischief, Reply};
 use crate::server::{Heard, Seat, send};
 use crate::tone;
 
@@ -23,6 +23,12 @@ struct Session {
     sent: usize,
     stalls: bool,
     repeats: bool,
+    /// It answers out of its own head; else it only listens, or reads aloud.
+    thinks: bool,
+    /// What was said before is told first, and not answered.
+    awaits_history: bool,
+    /// A call whose result it waits for.
+    call: Option<String>,
 }
 
 pub(crate) async fn serve(seat: Seat, mut socket: WebSocket) {
@@ -93,6 +99,11 @@ impl Session {
         let mut frames = Vec::new();
         let input = &frame["realtimeInput"];
         if input.get("activityStart").is_some() {
+            if let Some(call) = self.call.take() {
+                frames.push(json!({"toolCallCancellation": {"ids": [call]}}));
+                frames.push(json!({"serverContent": {"interrupted": true}}));
+                frames.push(json!({"serverContent": {"turnComplete": true}}));
+            }
             self.interrupt(&mut frames);
             (self.is_active, self.heard) = (true, 0);
         }
@@ -103,6 +114,13 @@ impl Session {
             }
             self.heard += tone::bytes_of(data).ok_or("Request contains an invalid argument: audio.")?;
         }
+        if let Some(text) = input["text"].as_str() {
+            if !self.is_active {
+                return Err("Request contains an invalid argument: text outside of an activity.".to_owned());
+            }
+            seat.desk.know(seat.connection, "user", text);
+        }
+        self.told(frame, seat, &mut frames)?;
         if input.get("activityEnd").is_some() {
             self.is_active = false;
             if self.transcribes {
@@ -110,17 +128,68 @@ impl Session {
                     frames.push(json!({"serverContent": {"inputTranscription": {"text": words}}}));
                 }
             }
-            self.begin("Hm.", seat);
+            match self.thinks {
+                true => self.reply(seat, &mut frames),
+                false => self.begin("Hm.", seat),
+            }
         }
         let content = &frame["clientContent"];
-        if content["turnComplete"] == true {
+        if content["turnComplete"] == true && !self.awaits_history {
             self.interrupt(&mut frames);
             let text = content["turns"][0]["parts"][0]["text"]
                 .as_str()
                 .unwrap_or_default();
             self.begin(text, seat);
         }
+        if content["turnComplete"] == true {
+            self.awaits_history = false;
+        }
         Ok(frames)
+    }
+
+    /// What is told besides what people say: history, instructions, and what calls came to.
+    fn told(&mut self, frame: &Value, seat: &Seat, frames: &mut Vec<Value>) -> Result<(), String> {
+        if self.awaits_history {
+            for turn in frame["clientContent"]["turns"].as_array().into_iter().flatten() {
+                let text = turn["parts"][0]["text"].as_str().unwrap_or_default();
+                seat.desk
+                    .know(seat.connection, turn["role"].as_str().unwrap_or_default(), text);
+            }
+        }
+        if let Some(update) = frame.get("contextUpdate")
+            && let Some(text) = update["systemInstruction"]["parts"][0]["text"].as_str()
+        {
+            seat.desk.know(seat.connection, "system", text);
+        }
+        for response in frame["toolResponse"]["functionResponses"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            if self.call.is_none() || response["id"].as_str() != self.call.as_deref() {
+                return Err("Request contains an invalid argument: no such call.".to_owned());
+            }
+            self.call = None;
+            seat.desk
+                .know(seat.connection, "result", &response["response"].to_string());
+            self.reply(seat, frames);
+        }
+        Ok(())
+    }
+
+    fn reply(&mut self, seat: &Seat, frames: &mut Vec<Value>) {
+        match seat.desk.next_reply() {
+            Reply::Words(words) => {
+                seat.desk.know(seat.connection, "model", &words);
+                self.begin(&words, seat);
+            }
+            Reply::Call { name, arguments } => {
+                let id = seat.id("call");
+                let call = json!({"id": id, "name": name, "args": arguments});
+                frames.push(json!({"toolCall": {"functionCalls": [call]}}));
+                self.call = Some(id);
+            }
+        }
     }
 
     fn set_up(&mut self, setup: &Value, seat: &Seat) -> Result<Vec<Value>, String> {
@@ -129,6 +198,14 @@ impl Session {
             return Err("Request contains an invalid argument: model.".to_owned());
         }
         self.is_set_up = true;
+        let generation = &setup["generationConfig"];
+        let instructions = setup["systemInstruction"]["parts"][0]["text"]
+            .as_str()
+            .unwrap_or_default();
+        self.thinks =
+            generation.get("maxOutputTokens").is_none() && !instructions.contains("You are a voice, not");
+        self.awaits_history = setup["historyConfig"]["initialHistoryInClientContent"] == true;
+        seat.desk.know(seat.connection, "system", instructions);
         self.transcribes = setup.get("inputAudioTranscription").is_some();
         self.tells_words = setup.get("outputAudioTranscription").is_some();
         let mut frames = vec![json!({"setupComplete": {"sessionId": seat.id("session")}})];

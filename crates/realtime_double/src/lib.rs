@@ -5,10 +5,13 @@
 
 mod desk;
 mod elevenlabs;
+mod elevenlabs_agent;
 mod gemini;
 mod openai;
+mod openai_saying;
+mod openai_talk;
 mod server;
 mod tone;
 
-pub use desk::{Mischief, Received};
+pub use desk::{Mischief, Received, Reply};
 pub use server::{ServiceDouble, Vendor};

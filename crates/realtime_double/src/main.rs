@@ -1,9 +1,10 @@
 //! The double by itself, for the vendors' own clients: `denizen-realtime-double [--xai]`. Prints its address; each line that
-//! it is given is a fault to come, or `hears WORDS`, or `received`, which prints what it was sent.
+//! it is given is a fault to come, `hears WORDS`, `always hears WORDS`, `answers WORDS`, `always answers WORDS`,
+//! `calls TOOL ARGUMENTS`, or `received`, which prints what it was sent.
 
 use std::io::{BufRead as _, Write as _};
 
-use realtime_double::{Mischief, ServiceDouble, Vendor};
+use realtime_double::{Mischief, Reply, ServiceDouble, Vendor};
 use serde_json::json;
 
 #[tokio::main]
@@ -38,11 +39,31 @@ async fn main() {
             "refuse key" => double.fault(Mischief::RefuseKey),
             "go away" => double.fault(Mischief::GoAway),
             "fail transcript" => double.fault(Mischief::FailTranscript),
-            other => match other.strip_prefix("hears ") {
-                Some(words) => double.hears(words),
-                None => eprintln!("unknown: {other}"),
-            },
+            "go on after cancel" => double.fault(Mischief::GoOnAfterCancel),
+            "cut" => double.cut(),
+            other => said(&double, other),
         }
         let _ = std::io::stdout().flush();
+    }
+}
+
+/// What it hears and answers from now on.
+fn said(double: &ServiceDouble, wish: &str) {
+    if let Some(words) = wish.strip_prefix("hears ") {
+        double.hears(words);
+    } else if let Some(words) = wish.strip_prefix("always hears ") {
+        double.hears_always(words);
+    } else if let Some(words) = wish.strip_prefix("answers ") {
+        double.replies(Reply::Words(words.to_owned()));
+    } else if let Some(words) = wish.strip_prefix("always answers ") {
+        double.replies_always(words);
+    } else if let Some((name, arguments)) = wish.strip_prefix("calls ").and_then(|call| call.split_once(' '))
+    {
+        double.replies(Reply::Call {
+            name: name.to_owned(),
+            arguments: serde_json::from_str(arguments).unwrap_or_default(),
+        });
+    } else {
+        eprintln!("unknown: {wish}");
     }
 }

@@ -6,37 +6,30 @@ use std::time::Duration;
 use axum::extract::ws::WebSocket;
 use serde_json::{Value, json};
 
-use crate::desk::Mischief;
+use crate::desk::{Mischief, Reply};
+use crate::openai_saying::Saying;
 use crate::server::{Heard, Seat, Vendor, send};
 use crate::tone;
 
 /// Between two pieces of sound: faster than they are heard, and slow enough to be stopped in the midst.
 const PACE: Duration = Duration::from_millis(15);
 
-/// What is being said.
-struct Saying {
-    response: String,
-    item: String,
-    pieces: VecDeque<Vec<i16>>,
-    words: VecDeque<String>,
-    metadata: Value,
-    is_out_of_band: bool,
-    sent: usize,
-    /// It was to stop, and goes on for a while.
-    goes_on: usize,
-    is_cancelled: bool,
-}
-
-struct Session {
-    vendor: Vendor,
-    seat: Seat,
-    session: Value,
-    buffered: usize,
-    saying: VecDeque<Saying>,
-    out: Vec<Value>,
-    repeats: bool,
-    breaks: bool,
-    stalls: bool,
+pub(crate) struct Session {
+    pub(crate) vendor: Vendor,
+    pub(crate) seat: Seat,
+    pub(crate) session: Value,
+    /// The name of what it was sent last.
+    pub(crate) about: Value,
+    pub(crate) buffered: usize,
+    pub(crate) saying: VecDeque<Saying>,
+    pub(crate) out: Vec<Value>,
+    pub(crate) repeats: bool,
+    pub(crate) breaks: bool,
+    pub(crate) stalls: bool,
+    /// Items of the conversation.
+    pub(crate) items: Vec<crate::openai_talk::Item>,
+    /// Words that come after others.
+    pub(crate) late: Vec<Value>,
 }
 
 pub(crate) async fn serve(vendor: Vendor, seat: Seat, mut socket: WebSocket) {
@@ -52,12 +45,15 @@ pub(crate) async fn serve(vendor: Vendor, seat: Seat, mut socket: WebSocket) {
             },
         }),
         seat,
+        about: Value::Null,
         buffered: 0,
         saying: VecDeque::new(),
         out: Vec::new(),
         repeats: false,
         breaks: false,
         stalls: false,
+        items: Vec::new(),
+        late: Vec::new(),
     };
     if vendor == Vendor::Xai {
         let conversation = json!({"id": session.seat.id("conv"), "object": "realtime.conversation"});
@@ -68,6 +64,9 @@ pub(crate) async fn serve(vendor: Vendor, seat: Seat, mut socket: WebSocket) {
     loop {
         for frame in std::mem::take(&mut session.out) {
             let times = if session.repeats { 2 } else { 1 };
+            if frame["type"] == "response.output_audio.delta" {
+                session.seat.desk.sound(session.seat.connection);
+            }
             for _ in 0..times {
                 if !send(&mut socket, &frame).await {
                     return;
@@ -90,7 +89,7 @@ pub(crate) async fn serve(vendor: Vendor, seat: Seat, mut socket: WebSocket) {
 }
 
 impl Session {
-    fn tell(&mut self, kind: &str, more: Value) {
+    pub(crate) fn tell(&mut self, kind: &str, more: Value) {
         let mut frame = json!({"type": kind, "event_id": self.seat.id("event")});
         if let (Some(frame), Value::Object(more)) = (frame.as_object_mut(), more) {
             frame.extend(more);
@@ -98,12 +97,14 @@ impl Session {
         self.out.push(frame);
     }
 
-    fn complain(&mut self, kind: &str, code: &str, message: &str) {
-        let error = json!({"type": kind, "code": code, "message": message, "param": null, "event_id": null});
+    pub(crate) fn complain(&mut self, kind: &str, code: &str, message: &str) {
+        let about = self.about.clone();
+        let error = json!({"type": kind, "code": code, "message": message, "param": null, "event_id": about});
         self.tell("error", json!({"error": error}));
     }
 
     fn hear(&mut self, frame: &Value) {
+        self.about = frame["event_id"].clone();
         match frame["type"].as_str().unwrap_or_default() {
             "session.update" => self.update(&frame["session"]),
             "input_audio_buffer.append" => match frame["audio"].as_str().and_then(tone::bytes_of) {
@@ -117,9 +118,16 @@ impl Session {
             }
             "response.create" => self.respond(&frame["response"]),
             "response.cancel" => self.cancel(frame["response_id"].as_str()),
-            "conversation.item.create" => self.create(&frame["item"]),
+            "conversation.item.create" => match &frame["item"] {
+                item if self.vendor == Vendor::Xai && item["type"] == "force_message" => {
+                    let text = item["content"][0]["text"].as_str().unwrap_or_default().to_owned();
+                    self.begin(&text, json!(null), false);
+                }
+                item => self.create(item),
+            },
             "conversation.item.delete" => {
                 let item = frame["item_id"].as_str().unwrap_or_default().to_owned();
+                self.items.retain(|kept| kept.id != item);
                 match self.seat.desk.forget(self.seat.connection, &item) {
                     true => self.tell("conversation.item.deleted", json!({"item_id": item})),
                     false => self.complain(
@@ -129,6 +137,7 @@ impl Session {
                     ),
                 }
             }
+            "conversation.item.truncate" => self.truncate(frame),
             other => {
                 let message = format!("Invalid value: '{other}'.");
                 self.complain("invalid_request_error", "invalid_value", &message);
@@ -146,6 +155,16 @@ impl Session {
         }
         if self.seat.desk.goes_wrong(Mischief::RateLimit) {
             return self.complain("rate_limit_error", "rate_limit_exceeded", "Rate limit reached.");
+        }
+        if self.seat.desk.goes_wrong(Mischief::NoQuota) {
+            return self.complain(
+                "insufficient_quota",
+                "insufficient_quota",
+                "You exceeded your current quota, please check your plan and billing details.",
+            );
+        }
+        if let Some(wrong) = crate::openai_talk::wrong_tool(&wanted["tools"]) {
+            return self.complain("invalid_request_error", "invalid_value", &wrong);
         }
         merge(&mut self.session, wanted);
         let session = self.session.clone();
@@ -187,44 +206,28 @@ impl Session {
             );
         }
         let words = self.seat.desk.next_words();
+        self.keep(&item, "user", &words, 0);
         self.tell(
             "conversation.item.input_audio_transcription.delta",
             json!({"item_id": item, "content_index": 0, "delta": words}),
         );
-        self.tell(
-            "conversation.item.input_audio_transcription.completed",
-            json!({
-                "item_id": item, "content_index": 0, "transcript": words,
-                "usage": {"type": "duration", "seconds": 2.0},
-            }),
-        );
-    }
-
-    fn create(&mut self, item: &Value) {
-        let text = item["content"][0]["text"].as_str().unwrap_or_default().to_owned();
-        if self.vendor == Vendor::Xai && item["type"] == "force_message" {
-            return self.begin(&text, json!(null), false);
+        let whole = json!({
+            "item_id": item, "content_index": 0, "transcript": words,
+            "usage": {"type": "duration", "seconds": 2.0},
+        });
+        if self.seat.desk.goes_wrong(Mischief::SwapTranscripts) {
+            return self.late.push(whole);
         }
-        let id = self.seat.id("item");
-        self.seat.desk.remember(self.seat.connection, &id);
-        let mut added = item.clone();
-        added["id"] = json!(id);
-        added["object"] = json!("realtime.item");
-        added["status"] = json!("completed");
-        self.tell(
-            "conversation.item.added",
-            json!({"item": added, "previous_item_id": null}),
-        );
+        let late = std::mem::take(&mut self.late);
+        for whole in std::iter::once(whole).chain(late) {
+            self.tell("conversation.item.input_audio_transcription.completed", whole);
+        }
     }
 
     fn respond(&mut self, response: &Value) {
         if self.seat.desk.goes_wrong(Mischief::RefuseText) {
             return self.complain("invalid_request_error", "invalid_value", "That cannot be said.");
         }
-        let text = response["input"][0]["content"][0]["text"]
-            .as_str()
-            .unwrap_or("Hello.")
-            .to_owned();
         let is_out_of_band = response["conversation"] == "none";
         if !is_out_of_band && self.saying.iter().any(|saying| !saying.is_out_of_band) {
             return self.complain(
@@ -233,137 +236,21 @@ impl Session {
                 "Conversation already has an active response in progress.",
             );
         }
-        self.begin(&text, response["metadata"].clone(), is_out_of_band);
-    }
-
-    fn begin(&mut self, text: &str, metadata: Value, is_out_of_band: bool) {
-        let text = match self.seat.desk.goes_wrong(Mischief::Depart) {
-            true => "Certainly! Here is something else entirely that nobody has asked for.",
-            false => text,
-        };
-        self.repeats = self.seat.desk.goes_wrong(Mischief::Repeat);
-        let (response, item) = (self.seat.id("resp"), self.seat.id("item"));
-        if !is_out_of_band {
-            self.seat.desk.remember(self.seat.connection, &item);
+        let metadata = response["metadata"].clone();
+        if is_out_of_band {
+            let text = response["input"][0]["content"][0]["text"].as_str();
+            return self.begin(text.unwrap_or("Hello."), metadata, true);
         }
-        let begun = self.response(&response, "in_progress", &metadata, is_out_of_band);
-        self.tell("response.created", json!({"response": begun}));
-        let added = json!({
-            "id": item, "object": "realtime.item", "type": "message", "status": "in_progress",
-            "role": "assistant", "content": [],
-        });
-        self.tell(
-            "response.output_item.added",
-            json!({"response_id": response, "output_index": 0, "item": added}),
-        );
-        if !is_out_of_band {
-            self.tell(
-                "conversation.item.added",
-                json!({"item": added, "previous_item_id": null}),
+        if self.seat.desk.goes_wrong(Mischief::RefuseAnswer) {
+            return self.complain(
+                "invalid_request_error",
+                "invalid_value",
+                "That cannot be answered.",
             );
         }
-        self.saying.push_back(Saying {
-            response,
-            item,
-            pieces: tone::pieces(text).into(),
-            words: tone::words(text).into(),
-            metadata,
-            is_out_of_band,
-            sent: 0,
-            goes_on: 0,
-            is_cancelled: false,
-        });
-    }
-
-    fn response(&self, id: &str, status: &str, metadata: &Value, is_out_of_band: bool) -> Value {
-        json!({
-            "id": id, "object": "realtime.response", "status": status, "status_details": null, "output": [],
-            "conversation_id": if is_out_of_band { json!(null) } else { json!("conv_1") },
-            "output_modalities": ["audio"], "max_output_tokens": "inf", "metadata": metadata,
-        })
-    }
-
-    /// One more piece of what is being said.
-    fn speak(&mut self) {
-        if self.seat.desk.goes_wrong(Mischief::StallInSpeech) {
-            self.stalls = true;
-            return;
-        }
-        let breaks = self.saying.front().is_some_and(|saying| saying.sent >= 2)
-            && self.seat.desk.goes_wrong(Mischief::DropInSpeech);
-        if breaks {
-            self.breaks = true;
-            return;
-        }
-        let Some(saying) = self.saying.front_mut() else {
-            return;
-        };
-        let (response, item) = (saying.response.clone(), saying.item.clone());
-        let more = |key: &str, value: Value| {
-            let mut more =
-                json!({"response_id": response, "item_id": item, "output_index": 0, "content_index": 0});
-            more[key] = value;
-            more
-        };
-        let (word, piece) = (saying.words.pop_front(), saying.pieces.pop_front());
-        saying.sent += 1;
-        if saying.is_cancelled {
-            saying.goes_on = saying.goes_on.saturating_sub(1);
-        }
-        let is_over = (word.is_none() && piece.is_none()) || (saying.is_cancelled && saying.goes_on == 0);
-        if let Some(word) = word {
-            let word = more("delta", json!(word));
-            self.tell("response.output_audio_transcript.delta", word);
-        }
-        if let Some(piece) = piece {
-            let piece = more("delta", json!(tone::encoded(&piece)));
-            self.tell("response.output_audio.delta", piece);
-        }
-        if is_over && let Some(saying) = self.saying.pop_front() {
-            self.end(&saying);
-        }
-    }
-
-    fn end(&mut self, saying: &Saying) {
-        let status = if saying.is_cancelled {
-            "cancelled"
-        } else {
-            "completed"
-        };
-        let mut done = self.response(&saying.response, status, &saying.metadata, saying.is_out_of_band);
-        done["usage"] = json!({
-            "total_tokens": 260, "input_tokens": 120, "output_tokens": 140,
-            "input_token_details": {"text_tokens": 120, "audio_tokens": 0, "cached_tokens": 0},
-            "output_token_details": {"text_tokens": 20, "audio_tokens": 120},
-        });
-        if saying.is_cancelled {
-            done["status_details"] = json!({"type": "cancelled", "reason": "client_cancelled"});
-        }
-        if !saying.is_cancelled {
-            let of = json!({"response_id": saying.response, "item_id": saying.item, "output_index": 0, "content_index": 0});
-            self.tell("response.output_audio.done", of);
-        }
-        self.tell("response.done", json!({"response": done}));
-        let limits = json!([{"name": "tokens", "limit": 40_000, "remaining": 39_000, "reset_seconds": 1.5}]);
-        self.tell("rate_limits.updated", json!({"rate_limits": limits}));
-        self.repeats = false;
-    }
-
-    fn cancel(&mut self, response: Option<&str>) {
-        let goes_on = self.seat.desk.goes_wrong(Mischief::GoOnAfterCancel);
-        let saying = self.saying.iter_mut().find(|saying| {
-            response.is_none_or(|response| saying.response == response) && !saying.is_cancelled
-        });
-        match saying {
-            Some(saying) => {
-                saying.is_cancelled = true;
-                saying.goes_on = if goes_on { 12 } else { 1 };
-            }
-            None => self.complain(
-                "invalid_request_error",
-                "response_cancel_not_active",
-                "Cancellation failed: no active response found",
-            ),
+        match self.seat.desk.next_reply() {
+            Reply::Words(words) => self.begin(&words, metadata, false),
+            Reply::Call { name, arguments } => self.call(&name, &arguments, metadata),
         }
     }
 }

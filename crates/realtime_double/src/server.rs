@@ -1,7 +1,7 @@
 //! The server, and what a test does with it.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::desk::{Desk, Mischief, Received};
-use crate::{elevenlabs, gemini, openai};
+use crate::desk::{Desk, Mischief, Received, Reply};
+use crate::{elevenlabs, elevenlabs_agent, gemini, openai};
 
 /// Whose shapes stand at `/v1/realtime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,7 @@ impl Seat {
                 path: self.path.clone(),
                 key: self.key.clone(),
                 frame: frame.clone(),
+                at: Instant::now(),
             });
             return Heard::Frame(frame);
         }
@@ -93,6 +94,7 @@ impl ServiceDouble {
     pub async fn start_at(vendor: Vendor, address: &str) -> Self {
         let desk = Desk::default();
         desk.hears_always("What is the weather like?");
+        desk.replies_always("It is sunny, and the kettle is on.");
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let gemini = "/ws/google.ai.generativelanguage.{version}";
@@ -137,6 +139,12 @@ impl ServiceDouble {
                     },
                 ),
             )
+            .route(
+                "/v1/convai/conversation",
+                get(|state: State<Desk>, uri: Uri, headers: HeaderMap, upgrade: WebSocketUpgrade| async move {
+                    seated(state.0, &uri, &headers, upgrade, elevenlabs_agent::serve)
+                }),
+            )
             .with_state(desk.clone());
         let server = tokio::spawn(async move {
             let _ = axum::serve(listener, app).await;
@@ -165,6 +173,36 @@ impl ServiceDouble {
     /// The words of every clip for which there are no others.
     pub fn hears_always(&self, words: &str) {
         self.desk.hears_always(words);
+    }
+
+    /// What it does the next time that it is to answer out of its own head.
+    pub fn replies(&self, reply: Reply) {
+        self.desk.replies(reply);
+    }
+
+    /// What it says where nothing else was given.
+    pub fn replies_always(&self, words: &str) {
+        self.desk.replies_always(words);
+    }
+
+    /// What its conversations were told and heard, in that order: on which connection, who, and what.
+    pub fn known(&self) -> Vec<(u64, String, String)> {
+        self.desk.known()
+    }
+
+    /// What it was told to know no more of than was heard: which item, and how many milliseconds.
+    pub fn truncated(&self) -> Vec<(String, u64)> {
+        self.desk.truncated()
+    }
+
+    /// When pieces of sound went out, by connection.
+    pub fn sounded(&self) -> Vec<(u64, Instant)> {
+        self.desk.sounded()
+    }
+
+    /// Forgets what it was sent, and when it spoke.
+    pub fn clear(&self) {
+        self.desk.clear();
     }
 
     /// Something goes wrong at the next occasion.
@@ -225,6 +263,10 @@ where
     if desk.goes_wrong(Mischief::RefuseKey) {
         let body = json!({"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}});
         return (StatusCode::UNAUTHORIZED, body.to_string()).into_response();
+    }
+    if desk.goes_wrong(Mischief::UnknownModel) {
+        let body = json!({"error": {"message": "The model does not exist", "code": "model_not_found"}});
+        return (StatusCode::NOT_FOUND, body.to_string()).into_response();
     }
     if desk.goes_wrong(Mischief::Unavailable) {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();

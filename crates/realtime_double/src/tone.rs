@@ -5,20 +5,23 @@ use base64::engine::general_purpose::STANDARD;
 
 /// Samples a second.
 pub(crate) const RATE: usize = 24_000;
-/// A piece of sound: 100 ms.
-const PIECE: usize = RATE / 10;
 /// Milliseconds for a character.
 const CHARACTER_MS: usize = 60;
 
 /// The sound of a text, in pieces.
 pub(crate) fn pieces(text: &str) -> Vec<Vec<i16>> {
-    let samples = text.chars().count().max(2) * CHARACTER_MS * RATE / 1_000;
+    pieces_at(text, RATE)
+}
+
+/// The same at another rate.
+pub(crate) fn pieces_at(text: &str, rate: usize) -> Vec<Vec<i16>> {
+    let samples = text.chars().count().max(2) * CHARACTER_MS * rate / 1_000;
     let wave = |at: usize| {
-        let phase = at as f64 * 220.0 * std::f64::consts::TAU / RATE as f64;
+        let phase = at as f64 * 220.0 * std::f64::consts::TAU / rate as f64;
         (phase.sin() * 6_000.0) as i16
     };
     let samples: Vec<i16> = (0..samples).map(wave).collect();
-    samples.chunks(PIECE).map(<[i16]>::to_vec).collect()
+    samples.chunks(rate / 10).map(<[i16]>::to_vec).collect()
 }
 
 pub(crate) fn encoded(samples: &[i16]) -> String {

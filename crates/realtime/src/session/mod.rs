@@ -3,8 +3,6 @@
 //! Whatever the service does, each clip and each text that was taken ends once; what belongs to an earlier connection, or
 //! to a text that nobody wants any more, is thrown away; and what was heard of is never said from its beginning again.
 
-mod ears;
-mod link;
 mod mouth;
 mod traffic;
 pub(crate) mod verbatim;
@@ -13,16 +11,15 @@ use std::collections::VecDeque;
 
 use vocabulary::Moment;
 
-use self::ears::{EarLane, Heard};
-use self::link::{Connection, Link};
 use self::mouth::{MouthLane, Said};
 pub(crate) use self::traffic::{Input, Lost, Output};
 use crate::command::Command;
+use crate::ears::{EarLane, Heard};
 use crate::event::{FaultKind, ServiceEvent, ServiceFault};
+use crate::link::{Connection, Link};
+use crate::seen::SeenFrames;
 use crate::wire::{Reading, SessionBrief};
 
-/// Ids of frames that are remembered: what comes again comes soon.
-const FRAMES_MAX: usize = 256;
 /// What stands in the memory of the service and is not forgotten yet.
 const REMEMBERED_MAX: usize = 64;
 
@@ -37,7 +34,7 @@ pub(crate) struct Session {
     resume: Option<String>,
     /// A connection is wanted, though nothing waits for it yet.
     is_warm: bool,
-    frames: VecDeque<String>,
+    frames: SeenFrames,
     remembered: VecDeque<String>,
     /// What was told last of how it stands.
     works: Option<bool>,
@@ -52,7 +49,7 @@ impl Session {
             mouth: MouthLane::default(),
             resume: None,
             is_warm: false,
-            frames: VecDeque::new(),
+            frames: SeenFrames::default(),
             remembered: VecDeque::new(),
             works: None,
         }
@@ -89,7 +86,7 @@ impl Session {
     /// When time alone makes something due.
     pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let due = [
-            self.connection.next_due(self.brief.lasts()),
+            self.connection.next_due(self.brief.lease()),
             self.ears.next_due(),
             self.mouth.next_due(),
         ];
@@ -129,14 +126,8 @@ impl Session {
     }
 
     fn told(&mut self, now: Moment, reading: Reading, out: &mut Vec<Output>) {
-        if let Some(id) = reading.id {
-            if self.frames.contains(&id) {
-                return;
-            }
-            self.frames.push_back(id);
-            if self.frames.len() > FRAMES_MAX {
-                self.frames.pop_front();
-            }
+        if !self.frames.is_new(reading.id) {
+            return;
         }
         let generation = self.connection.generation;
         for event in reading.events {
@@ -196,7 +187,16 @@ impl Session {
             ServiceEvent::Resumable { handle } => self.resume = handle,
             ServiceEvent::GoingAway { left } => self.connection.leave_by = Some(now + left),
             ServiceEvent::Fault(fault) => self.troubled(now, &fault, out),
-            ServiceEvent::Limits { .. } | ServiceEvent::Other => {}
+            ServiceEvent::Limits { remaining, resets_in } => self.connection.limited(remaining, resets_in),
+            // What only somebody who thinks tells.
+            ServiceEvent::Voiced { .. }
+            | ServiceEvent::Called { .. }
+            | ServiceEvent::Paused { .. }
+            | ServiceEvent::Interrupted
+            | ServiceEvent::Turned
+            | ServiceEvent::Rate { .. }
+            | ServiceEvent::Pinged { .. }
+            | ServiceEvent::Other => {}
         }
     }
 
@@ -244,7 +244,11 @@ impl Session {
                 }
                 self.said(said, out);
             }
-            FaultKind::Key | FaultKind::Quota | FaultKind::Busy | FaultKind::SessionOver => {
+            FaultKind::Key
+            | FaultKind::Quota
+            | FaultKind::Model
+            | FaultKind::Busy
+            | FaultKind::SessionOver => {
                 self.gone(now, fault, true, out);
             }
         }
@@ -293,7 +297,7 @@ impl Session {
             let fault = ServiceFault::new(FaultKind::Passing, "it fell silent in the midst of its work");
             self.gone(now, &fault, true, out);
         }
-        if self.connection.is_spent(now, self.is_busy(), self.brief.lasts()) {
+        if self.connection.is_spent(now, self.is_busy(), self.brief.lease()) {
             out.push(Output::Close {
                 generation: self.connection.generation,
             });

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use vocabulary::{Moment, Span};
 
 use super::{Lost, verbatim};
+use crate::asked::AskedLane;
 use crate::command::Command;
 use crate::event::{FaultKind, ResponseOutcome, ServiceFault, Usage};
 use crate::wire::SessionBrief;
@@ -22,8 +23,7 @@ const GRACE_SECONDS: f64 = 8.0;
 #[derive(Debug, Default)]
 pub(super) struct MouthLane {
     texts: VecDeque<Text>,
-    /// What the service was asked to say on this connection and has not finished, in that order.
-    asked: VecDeque<Asked>,
+    asked: AskedLane,
 }
 
 #[derive(Debug)]
@@ -42,14 +42,6 @@ struct Saying {
     samples: u64,
     characters: usize,
     said: String,
-}
-
-#[derive(Debug)]
-struct Asked {
-    number: u64,
-    response: Option<String>,
-    is_unwanted: bool,
-    since: Moment,
 }
 
 /// What came of a text.
@@ -91,22 +83,12 @@ impl MouthLane {
     /// No more of this text is wanted. What the service still sends of it is thrown away.
     pub(super) fn drop_text(&mut self, number: u64) -> Vec<Command> {
         self.texts.retain(|text| text.number != number);
-        let asked = self.asked.iter_mut().find(|asked| asked.number == number);
-        match asked {
-            Some(asked) if !asked.is_unwanted => {
-                asked.is_unwanted = true;
-                vec![Command::Cancel {
-                    number,
-                    response: asked.response.clone(),
-                }]
-            }
-            _ => Vec::new(),
-        }
+        self.asked.unwant(number)
     }
 
     /// The next text, where none that is wanted is being said.
     pub(super) fn send(&mut self, now: Moment, brief: &SessionBrief) -> Vec<Command> {
-        if self.asked.iter().any(|asked| !asked.is_unwanted) {
+        if self.asked.is_wanted() {
             return Vec::new();
         }
         let Some(text) = self.texts.iter_mut().find(|text| text.saying.is_none()) else {
@@ -119,63 +101,21 @@ impl MouthLane {
             characters: 0,
             said: String::new(),
         });
-        self.asked.push_back(Asked {
-            number: text.number,
-            response: brief.response_of(text.number),
-            is_unwanted: false,
-            since: now,
-        });
+        self.asked.ask(text.number, brief.response_of(text.number), now);
         vec![Command::Utter {
             number: text.number,
             text: text.words.clone(),
         }]
     }
 
-    /// The service begins to say something. What nobody asked for, or wants any more, it is told to stop.
+    /// The service begins to say something.
     pub(super) fn began(&mut self, response: String, number: Option<u64>) -> Vec<Command> {
-        let is_it = |asked: &&mut Asked| match number {
-            Some(number) => asked.number == number && asked.response.is_none(),
-            None => asked.response.is_none(),
-        };
-        let cancel = |number| Command::Cancel {
-            number,
-            response: Some(response.clone()),
-        };
-        let is_told = self
-            .asked
-            .iter()
-            .any(|asked| asked.response.as_ref() == Some(&response));
-        match self.asked.iter_mut().find(is_it) {
-            // It was told twice.
-            _ if is_told => Vec::new(),
-            Some(asked) => {
-                asked.response = Some(response.clone());
-                match asked.is_unwanted {
-                    true => vec![cancel(asked.number)],
-                    false => Vec::new(),
-                }
-            }
-            None => vec![cancel(number.unwrap_or_default())],
-        }
-    }
-
-    fn place(&self, response: Option<&str>) -> Option<usize> {
-        match response {
-            Some(response) => self
-                .asked
-                .iter()
-                .position(|asked| asked.response.as_deref() == Some(response)),
-            None => (!self.asked.is_empty()).then_some(0),
-        }
+        self.asked.began(response, number)
     }
 
     /// The text that something is of, where it is wanted.
     fn text_of(&mut self, response: Option<&str>) -> Option<&mut Text> {
-        let asked = &self.asked[self.place(response)?];
-        if asked.is_unwanted {
-            return None;
-        }
-        let number = asked.number;
+        let number = self.asked.wanted(response)?;
         self.texts.iter_mut().find(|text| text.number == number)
     }
 
@@ -239,7 +179,7 @@ impl MouthLane {
         outcome: ResponseOutcome,
         usage: Usage,
     ) -> Option<Said> {
-        let asked = self.asked.remove(self.place(response)?)?;
+        let asked = self.asked.end(response)?;
         if asked.is_unwanted {
             return None;
         }
@@ -265,9 +205,7 @@ impl MouthLane {
 
     /// A fault that names nothing can only be about what is being said.
     pub(super) fn take_blame(&mut self, fault: &ServiceFault) -> Option<Said> {
-        let wanted = |asked: &Asked| !asked.is_unwanted && asked.response.is_none();
-        let place = self.asked.iter().position(wanted)?;
-        let number = self.asked.remove(place)?.number;
+        let number = self.asked.blamed()?;
         self.texts.retain(|text| text.number != number);
         Some(Said {
             number,
@@ -327,30 +265,23 @@ impl MouthLane {
             !is_late(text)
         });
         for said in &late {
-            if let Some(asked) = self.asked.iter_mut().find(|asked| asked.number == said.number) {
-                asked.is_unwanted = true;
-            }
+            let _ = self.asked.unwant(said.number);
         }
         late
     }
 
     /// Whether the service keeps on with something that nobody wants for so long that it has lost its way.
     pub(super) fn is_stuck(&self, now: Moment) -> bool {
-        let waits = self.has_work();
-        self.asked
-            .iter()
-            .any(|asked| waits && asked.is_unwanted && asked.since + SOUND_WITHIN + SOUND_WITHIN <= now)
+        let since = self.asked.unwanted_since().filter(|_| self.has_work());
+        since.is_some_and(|since| since + SOUND_WITHIN + SOUND_WITHIN <= now)
     }
 
     pub(super) fn next_due(&self) -> Option<Moment> {
         let saying = self.texts.iter().filter_map(|text| text.saying.as_ref());
         let sounds = saying.map(|saying| saying.moved + SOUND_WITHIN);
-        let stuck = self
-            .asked
-            .iter()
-            .filter(|asked| asked.is_unwanted && self.has_work());
+        let stuck = self.asked.unwanted_since().filter(|_| self.has_work());
         sounds
-            .chain(stuck.map(|asked| asked.since + SOUND_WITHIN + SOUND_WITHIN))
+            .chain(stuck.map(|since| since + SOUND_WITHIN + SOUND_WITHIN))
             .min()
     }
 }

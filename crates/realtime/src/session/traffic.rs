@@ -86,14 +86,14 @@ pub(crate) struct Lost {
 }
 
 impl Lost {
-    pub(super) fn of(fault: ServiceFault) -> Self {
+    pub(crate) fn of(fault: ServiceFault) -> Self {
         Self {
             fault,
             is_late: false,
         }
     }
 
-    pub(super) fn late(what: &str, time: Span) -> Self {
+    pub(crate) fn late(what: &str, time: Span) -> Self {
         let detail = format!("{what} took longer than {} s", time.0 / 1_000);
         Self {
             fault: ServiceFault::new(FaultKind::Passing, detail),

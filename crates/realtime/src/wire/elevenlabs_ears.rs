@@ -41,9 +41,7 @@ pub(super) fn write(command: &Command) -> Vec<Value> {
     match command {
         Command::Append { samples } => vec![chunk(samples, false)],
         Command::Commit => vec![chunk(&[], true)],
-        Command::SetUp { .. } | Command::Utter { .. } | Command::Cancel { .. } | Command::Forget { .. } => {
-            Vec::new()
-        }
+        _ => Vec::new(),
     }
 }
 
@@ -69,6 +67,7 @@ pub(super) fn read(frame: &Value) -> ServiceEvent {
             },
             detail: words(&frame["error"]),
             wait: None,
+            about: None,
         }),
         _ => ServiceEvent::Other,
     }

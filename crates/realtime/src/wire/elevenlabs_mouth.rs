@@ -45,9 +45,7 @@ pub(super) fn write(command: &Command) -> Vec<Value> {
         Command::Cancel { number, .. } => {
             vec![json!({"context_id": context(*number), "close_context": true})]
         }
-        Command::SetUp { .. } | Command::Append { .. } | Command::Commit | Command::Forget { .. } => {
-            Vec::new()
-        }
+        _ => Vec::new(),
     }
 }
 

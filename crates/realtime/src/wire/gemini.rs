@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::reading::{count, encoded, name, seconds, sound, text};
-use super::{Part, READER, SessionBrief};
+use super::{Part, READER, SessionBrief, gemini_mind};
 use crate::command::Command;
 use crate::event::{ResponseOutcome, ServiceEvent, Usage};
 
@@ -36,14 +36,19 @@ pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
         })],
         // What comes next interrupts it; there is nothing else to say.
         Command::Cancel { .. } | Command::Forget { .. } => Vec::new(),
+        other => gemini_mind::write(brief, other),
+    }
+}
+
+pub(super) fn model(brief: &SessionBrief) -> String {
+    match brief.model.starts_with("models/") {
+        true => brief.model.clone(),
+        false => format!("models/{}", brief.model),
     }
 }
 
 fn set_up(brief: &SessionBrief, resume: Option<&str>) -> Value {
-    let model = match brief.model.starts_with("models/") {
-        true => brief.model.clone(),
-        false => format!("models/{}", brief.model),
-    };
+    let model = model(brief);
     let hears = brief.part == Part::Ears;
     let mut generation = json!({"responseModalities": ["AUDIO"]});
     if hears {
@@ -98,6 +103,7 @@ pub(super) fn read(frame: &Value) -> Vec<ServiceEvent> {
     }
     let usage = usage(&frame["usageMetadata"]);
     content(&frame["serverContent"], usage, &mut events);
+    gemini_mind::calls(&frame["toolCall"], usage, &mut events);
     if events.is_empty() {
         events.push(ServiceEvent::Other);
     }
@@ -128,6 +134,9 @@ fn content(content: &Value, usage: Usage, events: &mut Vec<ServiceEvent>) {
             });
         }
     }
+    if content["interrupted"].as_bool().unwrap_or(false) {
+        events.push(ServiceEvent::Interrupted);
+    }
     // One comes for each turn, also for one that was interrupted: by that the next clip is told from this one.
     if content["turnComplete"].as_bool().unwrap_or(false) {
         events.push(ServiceEvent::Transcript {
@@ -157,6 +166,8 @@ fn usage(usage: &Value) -> Usage {
         sound_in: of(prompt, "AUDIO"),
         text_out: of(response, "TEXT"),
         sound_out: of(response, "AUDIO"),
+        text_cached: of(&usage["cacheTokensDetails"], "TEXT"),
+        sound_cached: of(&usage["cacheTokensDetails"], "AUDIO"),
         seconds: None,
     }
 }

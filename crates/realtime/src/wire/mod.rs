@@ -1,19 +1,24 @@
 //! What services say over the wire, each in a file of its own: commands become frames, frames become events. Nothing
 //! here knows a socket or a clock, and nothing that a service sends is trusted.
 
+mod elevenlabs_agent;
 mod elevenlabs_ears;
 mod elevenlabs_mouth;
 mod gemini;
+mod gemini_mind;
 mod openai;
+pub(crate) mod openai_mind;
 mod reading;
 mod xai;
 
+use runtime::ports::NativeEvents;
 use serde_json::Value;
 use vocabulary::Span;
 
 use crate::command::Command;
 use crate::event::ServiceEvent;
-pub(crate) use reading::kind_of;
+use crate::link::Lease;
+pub(crate) use reading::{kind_of, refusal};
 
 /// The language of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub(crate) enum Dialect {
     /// ElevenLabs hears and speaks by different sockets.
     ElevenLabsEars,
     ElevenLabsMouth,
+    /// It thinks by a third.
+    ElevenLabsAgent,
 }
 
 /// What a connection is for.
@@ -32,6 +39,8 @@ pub(crate) enum Part {
     Ears,
     Mouth,
     Both,
+    /// It hears, thinks and speaks: a conversation is kept there.
+    Mind,
 }
 
 /// How a session is to be.
@@ -70,6 +79,7 @@ impl SessionBrief {
             Dialect::Gemini => gemini::PATH.to_owned(),
             Dialect::ElevenLabsEars => elevenlabs_ears::path(self),
             Dialect::ElevenLabsMouth => elevenlabs_mouth::path(self),
+            Dialect::ElevenLabsAgent => elevenlabs_agent::path(self),
         }
     }
 
@@ -78,7 +88,9 @@ impl SessionBrief {
         match self.dialect {
             Dialect::OpenAi | Dialect::Xai => ("authorization", "Bearer "),
             Dialect::Gemini => ("x-goog-api-key", ""),
-            Dialect::ElevenLabsEars | Dialect::ElevenLabsMouth => ("xi-api-key", ""),
+            Dialect::ElevenLabsEars | Dialect::ElevenLabsMouth | Dialect::ElevenLabsAgent => {
+                ("xi-api-key", "")
+            }
         }
     }
 
@@ -86,7 +98,10 @@ impl SessionBrief {
     pub(crate) fn hears_at(&self) -> u32 {
         match self.dialect {
             Dialect::OpenAi | Dialect::Xai => 24_000,
-            Dialect::Gemini | Dialect::ElevenLabsEars | Dialect::ElevenLabsMouth => 16_000,
+            Dialect::Gemini
+            | Dialect::ElevenLabsEars
+            | Dialect::ElevenLabsMouth
+            | Dialect::ElevenLabsAgent => 16_000,
         }
     }
 
@@ -111,12 +126,44 @@ impl SessionBrief {
     }
 
     /// How long a connection may last before another takes its place: services end them after an hour, or after ten minutes.
-    pub(crate) fn lasts(&self) -> Span {
-        match self.dialect {
-            Dialect::OpenAi | Dialect::Xai => Span::minutes(55),
+    /// A conversation is worth keeping for longer than ears and a mouth are, where that is not paid by the minute.
+    pub(crate) fn lease(&self) -> Lease {
+        let lasts = match self.dialect {
             Dialect::Gemini => Span::minutes(9),
-            Dialect::ElevenLabsEars | Dialect::ElevenLabsMouth => Span::minutes(55),
-        }
+            // An agent's conversation ends after ten minutes unless its operator says otherwise.
+            Dialect::ElevenLabsAgent => Span::minutes(9),
+            _ => Span::minutes(55),
+        };
+        let idles = match (self.part, self.dialect) {
+            (Part::Mind, Dialect::OpenAi | Dialect::Gemini) => Span::minutes(15),
+            _ => Span::seconds(90),
+        };
+        Lease { lasts, idles }
+    }
+
+    /// Whether it answers whatever it is told, so that it is told only when it is to answer.
+    pub(crate) fn holds(&self) -> bool {
+        self.part == Part::Mind && matches!(self.dialect, Dialect::Gemini | Dialect::ElevenLabsAgent)
+    }
+
+    /// Whether what it is given must be words: it does not hear.
+    pub(crate) fn is_deaf(&self) -> bool {
+        self.dialect == Dialect::ElevenLabsAgent
+    }
+
+    /// Whether something new may be asked while it still says something that nobody wants: it tells the end of each.
+    pub(crate) fn interrupts_itself(&self) -> bool {
+        matches!(self.dialect, Dialect::Gemini | Dialect::ElevenLabsAgent)
+    }
+
+    /// Whether it can be told how much of what it said was heard.
+    pub(crate) fn truncates(&self) -> bool {
+        matches!(self.dialect, Dialect::OpenAi | Dialect::Xai)
+    }
+
+    /// After how long without sound an answer is over, where the service need not tell that.
+    pub(crate) fn is_over_after(&self) -> Option<Span> {
+        (self.dialect == Dialect::ElevenLabsAgent).then_some(Span::seconds(2))
     }
 
     /// Whether its transcripts tell which clip they are of: then several may be under way.
@@ -132,6 +179,7 @@ impl SessionBrief {
             Dialect::Gemini => gemini::write(self, command),
             Dialect::ElevenLabsEars => elevenlabs_ears::write(command),
             Dialect::ElevenLabsMouth => elevenlabs_mouth::write(command),
+            Dialect::ElevenLabsAgent => elevenlabs_agent::write(self, command),
         };
         frames.iter().map(ToString::to_string).collect()
     }
@@ -146,6 +194,7 @@ impl SessionBrief {
             Dialect::Gemini => gemini::read(&frame),
             Dialect::ElevenLabsEars => vec![elevenlabs_ears::read(&frame)],
             Dialect::ElevenLabsMouth => elevenlabs_mouth::read(&frame),
+            Dialect::ElevenLabsAgent => elevenlabs_agent::read(&frame),
         };
         Reading {
             id: reading::name(&frame["event_id"]),
@@ -158,6 +207,36 @@ impl SessionBrief {
         (self.dialect == Dialect::ElevenLabsMouth).then(|| elevenlabs_mouth::context(number))
     }
 
+    /// What it calls what happens in a conversation.
+    pub(crate) fn events(&self) -> NativeEvents {
+        match self.dialect {
+            Dialect::OpenAi | Dialect::Xai => NativeEvents {
+                instruct: "session.update",
+                hear: "input_audio_buffer.commit",
+                heard: "conversation.item.input_audio_transcription.completed",
+                answer: "response.create",
+                words: "response.output_audio_transcript.delta",
+                stop: "conversation.item.truncate",
+            },
+            Dialect::Gemini => NativeEvents {
+                instruct: "contextUpdate",
+                hear: "realtimeInput.audio",
+                heard: "serverContent.inputTranscription",
+                answer: "realtimeInput.activityEnd",
+                words: "serverContent.outputTranscription",
+                stop: "",
+            },
+            Dialect::ElevenLabsEars | Dialect::ElevenLabsMouth | Dialect::ElevenLabsAgent => NativeEvents {
+                instruct: "conversation_initiation_client_data",
+                hear: "input_audio_chunk",
+                heard: "committed_transcript",
+                answer: "user_message",
+                words: "agent_response",
+                stop: "",
+            },
+        }
+    }
+
     /// What the service calls the event by which it is asked to say something.
     pub(crate) fn utter_event(&self) -> &'static str {
         match self.dialect {
@@ -165,6 +244,7 @@ impl SessionBrief {
             Dialect::Xai => "conversation.item.create",
             Dialect::Gemini => "clientContent",
             Dialect::ElevenLabsEars | Dialect::ElevenLabsMouth => "text",
+            Dialect::ElevenLabsAgent => "user_message",
         }
     }
 }

@@ -2,14 +2,15 @@
 //! there, and nothing that was heard answers itself.
 
 use serde_json::{Value, json};
+use vocabulary::ToolCall;
 
-use super::reading::{complaint, count, encoded, name, seconds, sound, text};
-use super::{READER, SessionBrief};
+use super::reading::{arguments, complaint, count, encoded, name, seconds, sound, text};
+use super::{READER, SessionBrief, openai_mind};
 use crate::command::Command;
 use crate::event::{FaultKind, ResponseOutcome, ServiceEvent, ServiceFault, Usage};
 
 /// A session with a text of its own in it is told apart by this.
-const NUMBER: &str = "denizen_utterance";
+pub(super) const NUMBER: &str = "denizen_utterance";
 /// Hints for the transcription: it takes a sentence, not a page.
 const HINT_CHARACTERS_MAX: usize = 400;
 
@@ -47,11 +48,12 @@ pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
             .map(|response| json!({"type": "response.cancel", "response_id": response}))
             .collect(),
         Command::Forget { item } => vec![json!({"type": "conversation.item.delete", "item_id": item})],
+        other => openai_mind::write(brief, other),
     }
 }
 
 /// How the session is to be: Denizen says when a turn is over, and when something is said.
-fn session(brief: &SessionBrief) -> Value {
+pub(super) fn session(brief: &SessionBrief) -> Value {
     let format = json!({"type": "audio/pcm", "rate": brief.hears_at()});
     let mut transcription = json!({"model": brief.transcription_model});
     let language = brief.language.split(['-', '_']).next().unwrap_or_default();
@@ -138,9 +140,34 @@ pub(super) fn read(frame: &Value) -> ServiceEvent {
             response: response(),
             text: text(&frame["delta"]).unwrap_or_default(),
         },
+        "response.output_item.added" => match name(&frame["item"]["id"]) {
+            Some(item) if frame["item"]["type"] == "message" => ServiceEvent::Voiced {
+                response: response(),
+                item,
+            },
+            _ => ServiceEvent::Other,
+        },
+        "response.function_call_arguments.done" => called(response(), frame),
+        "response.output_item.done" if frame["item"]["type"] == "function_call" => {
+            called(response(), &frame["item"])
+        }
         "response.done" => ended(&frame["response"]),
         "rate_limits.updated" => limits(&frame["rate_limits"]),
         "error" => ServiceEvent::Fault(complaint(&frame["error"])),
+        _ => ServiceEvent::Other,
+    }
+}
+
+fn called(response: Option<String>, call: &Value) -> ServiceEvent {
+    match (name(&call["call_id"]), name(&call["name"])) {
+        (Some(id), Some(name)) => ServiceEvent::Called {
+            response,
+            call: ToolCall {
+                id,
+                name,
+                arguments: arguments(&call["arguments"]),
+            },
+        },
         _ => ServiceEvent::Other,
     }
 }
@@ -169,11 +196,14 @@ fn ended(response: &Value) -> ServiceEvent {
 
 fn said(usage: &Value) -> Usage {
     let (input, output) = (&usage["input_token_details"], &usage["output_token_details"]);
+    let cached = &input["cached_tokens_details"];
     Usage {
         text_in: count(&input["text_tokens"]),
         sound_in: count(&input["audio_tokens"]),
         text_out: count(&output["text_tokens"]),
         sound_out: count(&output["audio_tokens"]),
+        text_cached: count(&cached["text_tokens"]),
+        sound_cached: count(&cached["audio_tokens"]),
         seconds: None,
     }
 }
@@ -187,6 +217,8 @@ fn heard(usage: &Value) -> Usage {
         sound_in: input - text_in,
         text_out: count(&usage["output_tokens"]),
         sound_out: 0,
+        text_cached: 0,
+        sound_cached: 0,
         seconds: usage["seconds"]
             .as_f64()
             .filter(|seconds| seconds.is_finite() && *seconds >= 0.0),

@@ -54,6 +54,15 @@ pub(crate) fn kind_of(code: &str) -> FaultKind {
     let code = code.to_ascii_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|part| code.contains(part));
     match () {
+        () if has(&[
+            "model_not_found",
+            "invalid_model",
+            "unsupported_model",
+            "is not found for api version",
+        ]) =>
+        {
+            FaultKind::Model
+        }
         () if has(&["session_expired", "session_time_limit", "max_duration"]) => FaultKind::SessionOver,
         () if has(&["not_active", "not_found", "already_has_active"]) => FaultKind::Moot,
         () if has(&["commit_empty", "insufficient_audio"]) => FaultKind::NoSound,
@@ -108,6 +117,36 @@ pub(super) fn complaint(error: &Value) -> ServiceFault {
             words => words,
         },
         wait: None,
+        about: name(&error["event_id"]),
+    }
+}
+
+/// What stands in the body of a refusal: each maker has a form of its own, with names for what is wrong in some of its fields.
+pub(crate) fn refusal(body: &str) -> Option<ServiceFault> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let body = body.get(0).unwrap_or(&body);
+    let error = body.get("error").or_else(|| body.get("detail"))?;
+    let reasons = error["details"].as_array().into_iter().flatten();
+    let names = [&error["code"], &error["type"], &error["status"]];
+    let names = names.into_iter().chain(reasons.map(|detail| &detail["reason"]));
+    let kinds = names.filter_map(Value::as_str).map(kind_of);
+    let kind = kinds.fold(FaultKind::Passing, |kind, next| match kind {
+        FaultKind::Passing => next,
+        known => known,
+    });
+    let message = error["message"].as_str().or_else(|| error.as_str());
+    Some(ServiceFault::new(
+        kind,
+        words(&Value::from(message.unwrap_or_default())),
+    ))
+}
+
+/// What a tool is called with. Where that is no JSON, it is a string of what it is.
+pub(super) fn arguments(value: &Value) -> Value {
+    match value.as_str() {
+        Some("") => Value::Object(serde_json::Map::new()),
+        Some(text) => serde_json::from_str(text).unwrap_or_else(|_| value.clone()),
+        None => value.clone(),
     }
 }
 

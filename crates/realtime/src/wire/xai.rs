@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{SessionBrief, openai};
+use super::{SessionBrief, openai, openai_mind};
 use crate::command::Command;
 
 pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
@@ -19,6 +19,17 @@ pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
             },
         })],
         Command::Cancel { .. } => vec![json!({"type": "response.cancel"})],
+        Command::Begin { being, history, .. } => {
+            let mut session = session(brief);
+            openai_mind::be(&mut session, being);
+            openai_mind::begin(session, history)
+        }
+        // It has no kinds of sessions.
+        Command::Instruct { being } => {
+            let mut session = json!({});
+            openai_mind::be(&mut session, being);
+            vec![json!({"type": "session.update", "session": session})]
+        }
         other => openai::write(brief, other),
     }
 }

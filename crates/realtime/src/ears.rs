@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use vocabulary::{Moment, Span};
 
-use super::Lost;
 use crate::command::Command;
 use crate::event::{FaultKind, ServiceFault, Usage};
+use crate::session::Lost;
 use crate::wire::SessionBrief;
 
 /// The words of a clip may take so long from when it was sent.
@@ -19,13 +19,15 @@ const PIECE_MS: usize = 200;
 
 /// Clips on their way to words, in the order in which they came.
 #[derive(Debug, Default)]
-pub(super) struct EarLane {
+pub(crate) struct EarLane {
     clips: VecDeque<Clip>,
 }
 
 #[derive(Debug)]
 struct Clip {
     number: u64,
+    /// What is said before it, and under which name: who speaks in it.
+    line: Option<(String, String)>,
     /// At the rate that the service takes.
     samples: Arc<[i16]>,
     attempts: u32,
@@ -44,17 +46,23 @@ struct Sent {
 
 /// What came of a clip.
 #[derive(Debug)]
-pub(super) struct Heard {
-    pub(super) number: u64,
-    pub(super) result: Result<(String, Usage), Lost>,
+pub(crate) struct Heard {
+    pub(crate) number: u64,
+    pub(crate) result: Result<(String, Usage), Lost>,
     /// What stands in the memory of the service because of it.
-    pub(super) item: Option<String>,
+    pub(crate) item: Option<String>,
 }
 
 impl EarLane {
-    pub(super) fn take(&mut self, number: u64, samples: Arc<[i16]>) {
+    pub(crate) fn take(&mut self, number: u64, samples: Arc<[i16]>) {
+        self.take_after(number, None, samples);
+    }
+
+    /// Takes a clip before which something is said.
+    pub(crate) fn take_after(&mut self, number: u64, line: Option<(String, String)>, samples: Arc<[i16]>) {
         self.clips.push_back(Clip {
             number,
+            line,
             samples,
             attempts: 0,
             sent: None,
@@ -62,7 +70,7 @@ impl EarLane {
     }
 
     /// Nobody waits for this clip any more.
-    pub(super) fn drop_clip(&mut self, number: u64) {
+    pub(crate) fn drop_clip(&mut self, number: u64) {
         self.clips.retain_mut(|clip| match &mut clip.sent {
             Some(sent) if clip.number == number => {
                 sent.is_unwanted = true;
@@ -73,16 +81,16 @@ impl EarLane {
         });
     }
 
-    pub(super) fn has_work(&self) -> bool {
+    pub(crate) fn has_work(&self) -> bool {
         self.clips.iter().any(|clip| clip.sent.is_none())
     }
 
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.clips.iter().any(|clip| clip.sent.is_some())
     }
 
     /// What goes out now. Where transcripts have no names, one clip is under way at a time.
-    pub(super) fn send(&mut self, now: Moment, brief: &SessionBrief) -> Vec<Command> {
+    pub(crate) fn send(&mut self, now: Moment, brief: &SessionBrief) -> Vec<Command> {
         let mut commands = Vec::new();
         let at_once = brief.names_clips();
         loop {
@@ -103,6 +111,9 @@ impl EarLane {
                 true => brief.hears_at() as usize * PIECE_MS / 1_000,
                 false => clip.samples.len().max(1),
             };
+            if let Some((item, text)) = clip.line.clone() {
+                commands.push(Command::Tell { item, text });
+            }
             for samples in clip.samples.chunks(piece) {
                 commands.push(Command::Append {
                     samples: samples.to_vec(),
@@ -113,14 +124,14 @@ impl EarLane {
     }
 
     /// What was committed first and has no name yet is this item.
-    pub(super) fn committed(&mut self, item: String) {
+    pub(crate) fn committed(&mut self, item: String) {
         let mut sent = self.clips.iter_mut().filter_map(|clip| clip.sent.as_mut());
         if let Some(sent) = sent.find(|sent| sent.item.is_none()) {
             sent.item = Some(item);
         }
     }
 
-    pub(super) fn partial(&mut self, item: Option<&str>, text: &str, whole: bool) {
+    pub(crate) fn partial(&mut self, item: Option<&str>, text: &str, whole: bool) {
         let Some(place) = self.place(item) else { return };
         if let Some(sent) = &mut self.clips[place].sent {
             if whole {
@@ -131,7 +142,7 @@ impl EarLane {
     }
 
     /// The words are final.
-    pub(super) fn transcript(
+    pub(crate) fn transcript(
         &mut self,
         item: Option<&str>,
         text: Option<String>,
@@ -147,7 +158,7 @@ impl EarLane {
         })
     }
 
-    pub(super) fn failed(&mut self, item: Option<&str>, fault: ServiceFault) -> Option<Heard> {
+    pub(crate) fn failed(&mut self, item: Option<&str>, fault: ServiceFault) -> Option<Heard> {
         let clip = self.clips.remove(self.place(item)?)?;
         let sent = clip.sent?;
         (!sent.is_unwanted).then(|| Heard {
@@ -168,7 +179,7 @@ impl EarLane {
     }
 
     /// The connection is gone: what was sent is sent again on the next, if not too often.
-    pub(super) fn disconnected(&mut self, fault: &ServiceFault) -> Vec<Heard> {
+    pub(crate) fn disconnected(&mut self, fault: &ServiceFault) -> Vec<Heard> {
         let mut lost = Vec::new();
         let clips = std::mem::take(&mut self.clips);
         for mut clip in clips {
@@ -187,7 +198,7 @@ impl EarLane {
     }
 
     /// Nothing comes of any of them.
-    pub(super) fn give_up(&mut self, fault: &ServiceFault) -> Vec<Heard> {
+    pub(crate) fn give_up(&mut self, fault: &ServiceFault) -> Vec<Heard> {
         let clips = std::mem::take(&mut self.clips).into_iter();
         let wanted = clips.filter(|clip| !clip.sent.as_ref().is_some_and(|sent| sent.is_unwanted));
         wanted
@@ -200,7 +211,7 @@ impl EarLane {
     }
 
     /// What took too long.
-    pub(super) fn overdue(&mut self, now: Moment) -> Vec<Heard> {
+    pub(crate) fn overdue(&mut self, now: Moment) -> Vec<Heard> {
         let mut late = Vec::new();
         self.clips.retain(|clip| match &clip.sent {
             Some(sent) if sent.at + WORDS_WITHIN <= now => {
@@ -218,13 +229,13 @@ impl EarLane {
         late
     }
 
-    pub(super) fn next_due(&self) -> Option<Moment> {
+    pub(crate) fn next_due(&self) -> Option<Moment> {
         let sent = self.clips.iter().filter_map(|clip| clip.sent.as_ref());
         sent.map(|sent| sent.at + WORDS_WITHIN).min()
     }
 
     /// A fault that names nothing is about the oldest clip that has no name yet.
-    pub(super) fn take_blame(&mut self, fault: &ServiceFault) -> Option<Heard> {
+    pub(crate) fn take_blame(&mut self, fault: &ServiceFault) -> Option<Heard> {
         let is_unnamed = |clip: &Clip| clip.sent.as_ref().is_some_and(|sent| sent.item.is_none());
         let clip = self.clips.remove(self.clips.iter().position(is_unnamed)?)?;
         let is_unwanted = clip.sent.is_some_and(|sent| sent.is_unwanted);

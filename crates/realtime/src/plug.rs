@@ -1,0 +1,130 @@
+//! The socket of a session: what the session wants of it is done, and what happens to it is told. Whatever belongs to an
+//! earlier connection carries its number.
+
+use std::future::pending;
+use std::pin::Pin;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+use vocabulary::Moment;
+
+use crate::command::Command;
+use crate::event::{FaultKind, ServiceFault};
+use crate::socket::{Endpoint, Socket};
+use crate::wire::Reading;
+
+/// Something that happened to a connection.
+#[derive(Debug)]
+pub(crate) enum Happening {
+    Opened {
+        generation: u64,
+    },
+    Told {
+        generation: u64,
+        reading: Reading,
+    },
+    Gone {
+        generation: u64,
+        fault: ServiceFault,
+    },
+    /// The time has come.
+    Tick,
+}
+
+type Opening = Pin<Box<dyn Future<Output = Result<Socket, ServiceFault>> + Send>>;
+
+/// One connection at a time.
+pub(crate) struct Plug {
+    endpoint: Endpoint,
+    began: Instant,
+    socket: Option<(u64, Socket)>,
+    opening: Option<(u64, Opening)>,
+}
+
+impl Plug {
+    pub(crate) fn new(endpoint: Endpoint) -> Self {
+        Self {
+            endpoint,
+            began: Instant::now(),
+            socket: None,
+            opening: None,
+        }
+    }
+
+    /// The time as sessions have it.
+    pub(crate) fn now(&self) -> Moment {
+        Moment(self.began.elapsed().as_millis() as u64)
+    }
+
+    pub(crate) fn open(&mut self, generation: u64) {
+        self.socket = None;
+        self.opening = Some((generation, Box::pin(self.endpoint.clone().open())));
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.socket = None;
+        self.opening = None;
+    }
+
+    /// Sends a command; that the connection is of no use any more, where it is not.
+    pub(crate) fn send(&self, command: &Command) -> Option<Happening> {
+        let (generation, socket) = self.socket.as_ref()?;
+        for frame in self.endpoint.brief.write(command) {
+            if !socket.send(frame) {
+                let detail = format!("{} takes nothing any more", self.endpoint.choice.who);
+                return Some(Happening::Gone {
+                    generation: *generation,
+                    fault: ServiceFault::new(FaultKind::Passing, detail),
+                });
+            }
+        }
+        None
+    }
+
+    /// What happens next. Loses nothing where it is given up while it waits.
+    pub(crate) async fn next(&mut self, wakes_at: Option<Moment>) -> Happening {
+        let wake = wakes_at.map(|at| self.began + Duration::from_millis(at.0));
+        tokio::select! {
+            (generation, opened) = opened(&mut self.opening) => {
+                self.opening = None;
+                match opened {
+                    Ok(socket) => {
+                        self.socket = Some((generation, socket));
+                        Happening::Opened { generation }
+                    }
+                    Err(fault) => Happening::Gone { generation, fault },
+                }
+            }
+            (generation, received) = received(&mut self.socket) => match received {
+                Ok(frame) => Happening::Told { generation, reading: self.endpoint.brief.read(&frame) },
+                Err((code, reason)) => {
+                    self.socket = None;
+                    let fault = self.endpoint.closed(code, &reason);
+                    Happening::Gone { generation, fault }
+                }
+            },
+            () = until(wake) => Happening::Tick,
+        }
+    }
+}
+
+async fn opened(opening: &mut Option<(u64, Opening)>) -> (u64, Result<Socket, ServiceFault>) {
+    match opening {
+        Some((generation, opening)) => (*generation, opening.await),
+        None => pending().await,
+    }
+}
+
+async fn received(socket: &mut Option<(u64, Socket)>) -> (u64, Result<String, (Option<u16>, String)>) {
+    match socket {
+        Some((generation, socket)) => (*generation, socket.receive().await),
+        None => pending().await,
+    }
+}
+
+async fn until(wake: Option<Instant>) {
+    match wake {
+        Some(wake) => sleep_until(wake).await,
+        None => pending().await,
+    }
+}
