@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use runtime::ports::{
-    ChosenSpeech, NoRealtime, RealtimeServices, SoundFrame, SpeechEngines, SpeechOutlook, SpeechStanding,
+    ChosenSpeech, NoRealtime, RealtimeServices, RealtimeUnreached, SoundFrame, SpeechEngines, SpeechOutlook,
+    SpeechStanding,
 };
-use settings::{Settings, SpeechProvider, TranscriptionProvider, VoiceMode};
+use settings::{RealtimeReplyStrategy, Settings, SpeechProvider, TranscriptionProvider, VoiceMode};
 
 use crate::choice::{EarsChoice, EarsEngine, MouthChoice, MouthEngine};
 use crate::ears::Ears;
@@ -114,6 +115,20 @@ impl Engines {
         (ears.err(), mouth.err())
     }
 
+    /// The realtime service that settings choose, tried: how it is asked, and what came of it. None where none is chosen, or
+    /// none can be had.
+    pub async fn try_realtime(
+        &self,
+        settings: &Settings,
+        within: Duration,
+    ) -> Option<(String, Result<(), RealtimeUnreached>)> {
+        let RealtimeWish::Service(service) = self.wish(settings) else {
+            return None;
+        };
+        let tried = service.try_out(within).await;
+        Some((service.description(), tried))
+    }
+
     /// Where the files of the voice are that settings choose; none where it has none, or a program or a service speaks.
     pub fn voice_folder(&self, settings: &Settings) -> Option<PathBuf> {
         let choice = self.choices(settings).1;
@@ -177,6 +192,14 @@ impl SpeechEngines for Engines {
             }
             RealtimeWish::None | RealtimeWish::Lacking(_) => None,
         });
+        let wants_native = settings.voice.realtime_reply_strategy == RealtimeReplyStrategy::Native;
+        // One that does not speak cannot answer by itself, and one that does not hear has nothing to answer.
+        let native = match (&ears_choice.realtime, &mouth_choice.realtime) {
+            (RealtimeWish::Service(service), RealtimeWish::Service(_)) if wants_native => {
+                Some(service.clone())
+            }
+            _ => None,
+        };
         let (ears, mouth) = tokio::join!(self.ears(ears_choice), self.mouth(mouth_choice));
         let ears_standing = standing(ears.status(), install);
         let mouth_standing = standing(mouth.status(), None);
@@ -186,6 +209,7 @@ impl SpeechEngines for Engines {
             ears_standing,
             mouth_standing,
             realtime,
+            native,
         }
     }
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use runtime::ports::{RealtimeFault, RealtimeService, RealtimeSound};
+use runtime::ports::{ClipListener, RealtimeFault, RealtimeService, RealtimeSound};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use vocabulary::UnheardReason;
+use vocabulary::{PersonId, UnheardReason};
 
 use crate::ears::{Transcriber, Transcript};
 use crate::mouths::{Sound, Voicebox};
@@ -113,6 +113,64 @@ impl Transcriber for RealtimeEars {
         let heard = behind.transcribe(clip, deadline).await;
         self.was_behind.store(heard.is_ok(), Ordering::Relaxed);
         heard
+    }
+}
+
+/// Somebody who is given one person's clips first, and the ears behind them.
+pub(crate) struct ListenerEars {
+    listener: Arc<dyn ClipListener>,
+    person: PersonId,
+    behind: Arc<dyn Transcriber>,
+    was_behind: AtomicBool,
+}
+
+impl ListenerEars {
+    pub(crate) fn new(
+        listener: Arc<dyn ClipListener>,
+        person: &PersonId,
+        behind: Arc<dyn Transcriber>,
+    ) -> Self {
+        Self {
+            listener,
+            person: person.clone(),
+            behind,
+            was_behind: AtomicBool::new(false),
+        }
+    }
+}
+
+#[async_trait]
+impl Transcriber for ListenerEars {
+    fn engine(&self) -> String {
+        match self.was_behind.load(Ordering::Relaxed) {
+            true => self.behind.engine(),
+            false => self.listener.engine(),
+        }
+    }
+
+    fn is_free(&self) -> bool {
+        false
+    }
+
+    fn price(&self, seconds: f64) -> Option<u64> {
+        self.listener.price(seconds)
+    }
+
+    async fn transcribe(&self, clip: Arc<[i16]>, deadline: Instant) -> Result<Transcript, Trouble> {
+        let until = deadline.min(Instant::now() + WORDS_WITHIN);
+        let understood = self.listener.understand(&self.person, clip.clone(), until).await;
+        self.was_behind.store(understood.is_err(), Ordering::Relaxed);
+        match understood {
+            Ok(understood) => Ok(Transcript {
+                text: understood.text,
+                no_speech: None,
+                cost_micro_dollars: understood.cost_micro_dollars,
+            }),
+            Err(fault) => {
+                tracing::debug!("hearing: {}; the ears behind it are asked", fault.fault.detail);
+                self.behind.transcribe(clip, deadline).await
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use audio::segment::SegmentRules;
 use fetching::service::ServiceClients;
-use runtime::ports::{HeardSpeech, Hearing, Listened, SoundFrame, SpeechFault};
+use runtime::ports::{ClipListener, HeardSpeech, Hearing, Listened, SoundFrame, SpeechFault};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, UnheardReason};
@@ -22,7 +22,7 @@ use super::unloaded::Unloaded;
 use crate::choice::{EarsChoice, EarsEngine, TurnEngine, knobs};
 use crate::keys::SpeechKeys;
 use crate::models::{Having, Models};
-use crate::realtime::{RealtimeEars, RealtimeWish};
+use crate::realtime::{ListenerEars, RealtimeEars, RealtimeWish};
 use crate::services::{Api, Purpose, Service, TrialTime, Unreached, Usual};
 use crate::status::{Description, SpeechStatus};
 
@@ -36,6 +36,8 @@ pub struct Ears {
     judge: Option<Arc<dyn TurnJudge>>,
     status: SpeechStatus,
     last_fault: Arc<Mutex<Option<String>>>,
+    /// Who is given each clip first.
+    listener: Option<Arc<dyn ClipListener>>,
 }
 
 /// An engine that was made ready, how it is described, and how many may ask it at once where all who have it share that.
@@ -101,6 +103,7 @@ impl Ears {
             judge,
             status,
             last_fault: Arc::default(),
+            listener: None,
         }
     }
 
@@ -152,14 +155,33 @@ impl std::fmt::Debug for Ears {
 
 #[async_trait]
 impl Hearing for Ears {
+    fn through(&self, listener: Arc<dyn ClipListener>) -> Option<Arc<dyn Hearing>> {
+        self.desk.as_ref().ok()?;
+        Some(Arc::new(Self {
+            desk: self.desk.clone(),
+            rules: self.rules,
+            judge: self.judge.clone(),
+            status: self.status.clone(),
+            last_fault: self.last_fault.clone(),
+            listener: Some(listener),
+        }))
+    }
+
     async fn listen(
         &self,
-        _person: &PersonId,
+        person: &PersonId,
         frames: mpsc::Receiver<SoundFrame>,
         heard: mpsc::Sender<HeardSpeech>,
         cancel: CancellationToken,
     ) -> Result<Listened, SpeechFault> {
-        let track = Track::new(self.desk.clone(), self.rules, self.judge.clone());
+        let desk = self.desk.clone().map(|desk| match &self.listener {
+            Some(listener) => Desk {
+                transcriber: Arc::new(ListenerEars::new(listener.clone(), person, desk.transcriber)),
+                ..desk
+            },
+            None => desk,
+        });
+        let track = Track::new(desk, self.rules, self.judge.clone());
         let bill = track.bill();
         let (sender, mut receiver) = mpsc::channel(HEARD_MAX);
         let listening = track.listen(frames, sender, cancel.clone());
@@ -179,12 +201,16 @@ impl Hearing for Ears {
         };
         tokio::pin!(listening, telling);
         // What was told before the end still goes out; when nobody listens any more, the end is here.
-        tokio::select! {
-            () = heard.closed() => {}
-            () = &mut telling => {}
-            () = &mut listening => telling.await,
-        }
+        let given_up = tokio::select! {
+            () = heard.closed() => Vec::new(),
+            () = &mut telling => Vec::new(),
+            given_up = &mut listening => {
+                telling.await;
+                given_up
+            }
+        };
         Ok(Listened {
+            given_up,
             given_up_micro_dollars: bill.given_up(),
         })
     }

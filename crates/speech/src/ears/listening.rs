@@ -11,8 +11,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
-use vocabulary::UnheardReason;
+use vocabulary::{Span, UnheardReason};
 
+use super::awaited::{Waiting, Words, next_words};
 use super::din::{Din, Turn};
 use super::judging::{ClipFacts, dropped, judge, span};
 use super::loudness::Loudness;
@@ -21,7 +22,6 @@ use super::passes::{Final, Passes};
 use super::transcriber::{Desk, Understood};
 use super::turn_end::{TurnEnds, TurnJudge, Verdict};
 use super::wording::words;
-use crate::trouble::Trouble;
 
 /// Frames that are this late leave no gap: clocks and networks are not that exact.
 const GAP_MIN: u64 = 60 * PER_MILLISECOND;
@@ -51,21 +51,6 @@ pub(crate) struct Track {
     din: Din,
     loudness: Loudness,
     bill: OpenBill,
-}
-
-/// A clip whose words are awaited.
-struct Waiting {
-    speech: u64,
-    /// Its number on the bill.
-    question: u64,
-    words: Words,
-}
-
-enum Words {
-    Coming(ClipFacts, AbortOnDropHandle<Understood>),
-    Here(ClipFacts, Understood),
-    /// There are none, and why is known: it is told when its turn comes.
-    Lost(HeardSpeech),
 }
 
 /// What a track waits for.
@@ -109,13 +94,14 @@ impl Track {
         self.bill.clone()
     }
 
-    /// Listens until the track ends, nobody wants to know any more, or it is cancelled.
+    /// Listens until the track ends, nobody wants to know any more, or it is cancelled. How long each speech was of which
+    /// nothing was told by then.
     pub(crate) async fn listen(
         mut self,
         mut frames: mpsc::Receiver<SoundFrame>,
         heard: mpsc::Sender<HeardSpeech>,
         cancel: CancellationToken,
-    ) {
+    ) -> Vec<Span> {
         let mut open = true;
         while open || !self.waiting.is_empty() {
             let quiet_at = self.last_frame + QUIET;
@@ -131,7 +117,7 @@ impl Track {
                 () = sleep_until(quiet_at), if open && speaking => Happened::Quiet,
             };
             let said = match happened {
-                Happened::Cancelled => return,
+                Happened::Cancelled => return self.given_up(),
                 Happened::Frame(frame) => {
                     self.hear(&frame);
                     self.tell()
@@ -163,14 +149,22 @@ impl Track {
             for said in said {
                 let sent = tokio::select! {
                     biased;
-                    () = cancel.cancelled() => return,
+                    () = cancel.cancelled() => return self.given_up(),
                     sent = heard.send(said) => sent,
                 };
                 if sent.is_err() {
-                    return;
+                    return self.given_up();
                 }
             }
         }
+        Vec::new()
+    }
+
+    /// What waits for words, and what is being said.
+    fn given_up(&self) -> Vec<Span> {
+        let waiting = self.waiting.iter().map(|waiting| waiting.words.spoken());
+        let speaks = self.speech.is_some() && !self.din.is_din();
+        waiting.chain(speaks.then(|| span(self.voiced))).collect()
     }
 
     fn hear(&mut self, frame: &SoundFrame) {
@@ -363,20 +357,6 @@ impl Track {
             }
             _ => vec![heard],
         }
-    }
-}
-
-/// Waits for the words of the oldest clip, where it will have some; never ends where there is no clip.
-async fn next_words(waiting: &mut VecDeque<Waiting>) -> Option<Understood> {
-    match waiting.front_mut().map(|waiting| &mut waiting.words) {
-        None => std::future::pending().await,
-        Some(Words::Lost(_)) => None,
-        Some(Words::Here(_, understood)) => Some(understood.clone()),
-        Some(Words::Coming(_, task)) => Some(task.await.unwrap_or_else(|_| Understood {
-            result: Err(Trouble::broken("the ears")),
-            at: Instant::now(),
-            may_cost: true,
-        })),
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use bytes::Bytes;
 use tokio::sync::Semaphore;
-use vocabulary::Span;
 
 use super::super::transcriber::{Transcriber, Transcript};
 use super::*;
+use crate::trouble::Trouble;
 
 /// Understands as it is told.
 #[derive(Default)]
@@ -316,6 +316,25 @@ async fn a_cancelled_track_says_nothing_more() {
     assert!(!names(&all).contains(&"utterance"), "{all:?}");
 }
 
+#[tokio::test(start_paused = true)]
+async fn what_is_being_said_when_nobody_listens_any_more_is_told_as_given_up() {
+    let transcriber = Arc::new(Scripted::default());
+    let (frames, receiver) = mpsc::channel(16);
+    let (heard, _told) = mpsc::channel(1_000);
+    let cancel = CancellationToken::new();
+    let track = Track::new(Ok(desk(&transcriber)), SegmentRules::default(), None);
+    let listening = tokio::spawn(track.listen(receiver, heard, cancel.clone()));
+    let mut room = Room { frames, at: 0 };
+    room.hears(&silence(300)).await;
+    room.hears(&voice()).await;
+    cancel.cancel();
+    let given_up = listening.await.expect("it ends");
+    assert!(
+        matches!(given_up[..], [spoken] if spoken > Span(1_000)),
+        "{given_up:?}"
+    );
+}
+
 /// Somebody says something six times to ears that fail: how often they were asked, and what is told of the cost.
 #[tokio::test(start_paused = true)]
 async fn what_paid_ears_were_asked_and_nobody_waits_for_is_still_on_the_bill() {
@@ -338,7 +357,12 @@ async fn what_paid_ears_were_asked_and_nobody_waits_for_is_still_on_the_bill() {
             cancel.cancel();
         }
         drop(room);
-        listening.await.expect("it ends");
+        let given_up = listening.await.expect("it ends");
+        assert_eq!(
+            given_up.len(),
+            usize::from(is_paid),
+            "what nobody waits for is told"
+        );
         drop(told);
         let cost = bill.given_up().expect("the price is known");
         assert_eq!(cost > 0, is_paid, "free: {free}, cancelled: {cancels}, {cost}");

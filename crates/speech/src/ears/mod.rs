@@ -1,5 +1,6 @@
 //! Ears: what one person says, cut into clips, as words; and a reason for everything of which no words came.
 
+mod awaited;
 mod choosing;
 mod din;
 mod elevenlabs;

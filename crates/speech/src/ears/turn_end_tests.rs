@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use super::super::turn_end::TurnJudge;
 use super::tests::{Scripted, desk, open_with, rest, silence, voice};
 use super::*;
+use crate::trouble::Trouble;
 
 /// Thinks the same of every pause.
 struct Opinion {

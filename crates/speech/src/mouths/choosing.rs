@@ -1,14 +1,9 @@
 //! The mouth that the operator chose, and what it takes to have it.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use async_trait::async_trait;
 use fetching::service::ServiceClients;
-use runtime::ports::{Speech, SpeechFault, Spoken, SpokenSound};
-use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 
 use super::built_in::BuiltIn;
 use super::elevenlabs::{self, ElevenLabsSpeech};
@@ -31,9 +26,9 @@ use crate::status::{Description, SpeechStatus};
 
 /// Denizen's voice.
 pub struct Mouth {
-    speaking: Option<Speaking>,
-    status: SpeechStatus,
-    last_fault: Mutex<Option<String>>,
+    pub(super) speaking: Option<Speaking>,
+    pub(super) status: SpeechStatus,
+    pub(super) last_fault: Mutex<Option<String>>,
 }
 
 /// An engine that was made ready, how it is described, and its language where it has only one.
@@ -132,43 +127,6 @@ impl std::fmt::Debug for Mouth {
             .debug_struct("Mouth")
             .field("status", &self.status)
             .finish()
-    }
-}
-
-#[async_trait]
-impl Speech for Mouth {
-    async fn speak(
-        &self,
-        voice: &str,
-        sentences: mpsc::Receiver<String>,
-        sound: mpsc::Sender<SpokenSound>,
-        cancel: CancellationToken,
-    ) -> Spoken {
-        let Some(speaking) = &self.speaking else {
-            return Spoken {
-                fault: Some(SpeechFault {
-                    detail: self.status.detail.clone(),
-                    retryable: false,
-                }),
-                ..Spoken::default()
-            };
-        };
-        // What goes wrong is told until something goes well again, and in the log once for each thing.
-        let last = || self.last_fault.lock().unwrap_or_else(PoisonError::into_inner);
-        let was_troubled = AtomicBool::new(speaking.has_failed_lately());
-        let troubled = |trouble: &crate::trouble::Trouble| {
-            was_troubled.store(true, Ordering::Relaxed);
-            let mut last = last();
-            if last.as_ref() != Some(&trouble.detail) {
-                tracing::warn!("speaking: {}", trouble.detail);
-                *last = Some(trouble.detail.clone());
-            }
-        };
-        let spoken = speaking.speak(voice, sentences, sound, &cancel, troubled).await;
-        if spoken.fault.is_none() && !was_troubled.load(Ordering::Relaxed) {
-            *last() = None;
-        }
-        spoken
     }
 }
 

@@ -10,7 +10,7 @@ use crate::speakable::Sayable;
 use crate::trouble::Trouble;
 
 /// Milliseconds of a frame.
-const FRAME_MS: u64 = 20;
+pub(crate) const FRAME_MS: u64 = 20;
 /// A pause between sentences; engines make theirs of different lengths, and some none.
 const PAUSE_FRAMES: usize = 6;
 
@@ -33,7 +33,12 @@ impl Framer {
             .collect()
     }
 
-    fn frame(&mut self, samples: Bytes, sentence: usize, characters: Option<usize>) -> SpokenSound {
+    pub(crate) fn frame(
+        &mut self,
+        samples: Bytes,
+        sentence: usize,
+        characters: Option<usize>,
+    ) -> SpokenSound {
         let at = Span(self.given * FRAME_MS);
         self.given += 1;
         SpokenSound {
@@ -128,15 +133,18 @@ impl<'a> SentenceSound<'a> {
 
 /// How far into the writing it is by this time; none where the engine does not tell.
 fn characters_by(marks: &[(f64, usize)], now: f64, said: &Sayable) -> Option<usize> {
-    if marks.is_empty() {
-        return None;
-    }
-    let reached = marks
-        .iter()
-        .filter(|(time, _)| *time <= now)
-        .map(|(_, characters)| *characters)
-        .max();
-    Some(reached.map_or(0, |characters| said.written_until(characters)))
+    let reached = reached_by(marks, now)?;
+    Some(match reached {
+        0 => 0,
+        characters => said.written_until(characters),
+    })
+}
+
+/// Characters that are said by this time; none where the engine does not tell.
+pub(crate) fn reached_by(marks: &[(f64, usize)], now: f64) -> Option<usize> {
+    let passed = marks.iter().filter(|(time, _)| *time <= now);
+    let reached = passed.map(|(_, characters)| *characters).max().unwrap_or(0);
+    (!marks.is_empty()).then_some(reached)
 }
 
 #[cfg(test)]

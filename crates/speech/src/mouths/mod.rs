@@ -1,5 +1,6 @@
 //! Mouths: sentences in, sound out, with the next sentence in the making while the last is heard.
 
+mod as_speech;
 mod bill;
 mod built_in;
 mod choosing;
@@ -10,6 +11,7 @@ mod in_front;
 mod kokoro;
 mod kokoro_sounds;
 mod openai;
+mod passing;
 mod phonemes;
 mod piper;
 mod piper_program;

@@ -99,7 +99,11 @@ impl Hall {
             return false;
         };
         member.ear.end(end);
-        self.members.remove(person);
+        let gone = self.members.remove(person);
+        // What they said last is still heard.
+        gone.and_then(|member| member.track)
+            .into_iter()
+            .for_each(Track::finish);
         self.tell_denizen(VoiceEvent::Left(person.clone()));
         true
     }

@@ -1,27 +1,19 @@
 //! What one person says, on its way to Denizen's ears.
 
-use std::collections::VecDeque;
-
 use audio::{Frame, PER_MILLISECOND, pcm};
-use runtime::ports::SoundFrame;
+use runtime::ports::{SoundFrame, TrackQueue};
 use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 use vocabulary::Span;
 
 use super::echo::{EchoWatch, Placed};
 
-/// Frames in the channel.
-const CHANNEL: usize = 8;
-/// Frames that wait for room in it: two seconds; of more the oldest are lost.
-const WAITING_MAX: usize = 100;
 /// What is held back goes on where nothing came after it for so long, in samples: 200 ms.
 const HELD_MAX: u64 = 9_600;
 
 /// One end of a track; the other is Denizen's.
 #[derive(Debug)]
 pub(crate) struct Track {
-    sender: mpsc::Sender<SoundFrame>,
-    waiting: VecDeque<SoundFrame>,
+    queue: TrackQueue,
     echo: EchoWatch,
     /// The hall's clock when the track began.
     began: u64,
@@ -30,10 +22,9 @@ pub(crate) struct Track {
 impl Track {
     /// `cancels`: the person's door takes echoes away itself.
     pub(super) fn new(now: u64, cancels: bool) -> (Self, mpsc::Receiver<SoundFrame>) {
-        let (sender, receiver) = mpsc::channel(CHANNEL);
+        let (queue, receiver) = TrackQueue::new();
         let track = Self {
-            sender,
-            waiting: VecDeque::new(),
+            queue,
             echo: EchoWatch::new(cancels),
             began: now,
         };
@@ -42,7 +33,7 @@ impl Track {
 
     /// 20 ms that belong at this time of the hall's clock.
     pub(super) fn give(&mut self, frame: &Frame, at: u64) {
-        if self.sender.is_closed() {
+        if self.queue.is_closed() {
             return;
         }
         let mut passed = Vec::new();
@@ -70,44 +61,34 @@ impl Track {
             self.echo.release(&mut passed);
             self.pass(&passed);
         }
-        self.flush();
+        self.queue.flush();
+    }
+
+    /// The person is gone: what was held back, and what waits, is still heard.
+    pub(super) fn finish(mut self) {
+        let mut passed = Vec::new();
+        self.echo.release(&mut passed);
+        self.pass(&passed);
+        self.queue.finish();
     }
 
     fn pass(&mut self, passed: &[Placed]) {
         for (frame, at) in passed {
-            self.queue(frame, *at);
+            self.place(frame, *at);
         }
-        self.flush();
+        self.queue.flush();
     }
 
-    fn queue(&mut self, frame: &Frame, at: u64) {
+    fn place(&mut self, frame: &Frame, at: u64) {
         let mut samples = Vec::new();
         pcm::write(frame, &mut samples);
-        if self.waiting.len() == WAITING_MAX {
-            self.waiting.pop_front();
-        }
-        self.waiting.push_back(SoundFrame {
+        self.queue.push(SoundFrame {
             samples: samples.into(),
             at: Span(at.saturating_sub(self.began) / PER_MILLISECOND),
         });
     }
 
-    /// What waits goes as far as there is room.
-    fn flush(&mut self) {
-        while !self.waiting.is_empty() {
-            match self.sender.try_reserve() {
-                Ok(place) => {
-                    if let Some(frame) = self.waiting.pop_front() {
-                        place.send(frame);
-                    }
-                }
-                Err(TrySendError::Full(())) => return,
-                Err(TrySendError::Closed(())) => return self.waiting.clear(),
-            }
-        }
-    }
-
     pub(super) fn has_more(&self) -> bool {
-        !self.waiting.is_empty() || self.echo.holds_since().is_some()
+        self.queue.has_more() || self.echo.holds_since().is_some()
     }
 }
