@@ -80,3 +80,17 @@ fn a_command_whose_words_are_forgotten_is_still_told_as_one() {
         "{held}"
     );
 }
+
+#[test]
+fn a_score_is_told_with_what_weighed_most() {
+    let mut line = decided("before_queueing", true, "addressed", "followup_partner");
+    if let mind::JournalEvent::AdmissionDecided { rule, score, .. } = &mut line.event {
+        "seems_meant_for_denizen".clone_into(rule);
+        *score = serde_json::from_value(json!({"score": 71, "least": 46, "cues": [
+            {"cue": "from_denizen", "speaksFor": true}, {"cue": "with_others", "speaksFor": false},
+            {"cue": "words", "speaksFor": true}]}))
+        .ok();
+    }
+    expect![[r#"It calls nobody, and seems meant for Denizen, so a reply is attempted; the model may still stay silent. That it was meant for Denizen scores 71 of 100, and 46 is enough (addressing.scoreThreshold); what weighed most for it: how lately Denizen spoke to its author, the words it shares with what was said; against it: how its author talks with others."#]]
+    .assert_eq(&sentence(&line));
+}

@@ -9,6 +9,7 @@ mod ambient_examples;
 mod folding;
 #[cfg(test)]
 mod gate_sentence_tests;
+mod gates;
 mod memory;
 mod names;
 mod own_words;

@@ -10,9 +10,13 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
         JournalEvent::VoiceServiceChanged {
             service,
             works,
+            strategy,
             detail,
             ..
         } => match works {
+            true if strategy.as_deref() == Some("native") => format!(
+                "The realtime service {service} hears, thinks and speaks; Denizen only decides whether it answers."
+            ),
             true => format!(
                 "The realtime service {service} hears and speaks for it; what to say it thinks of itself."
             ),
@@ -27,6 +31,14 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 detail,
             ),
         },
+        JournalEvent::RealtimeReplyRequested {
+            service,
+            event,
+            knows: Some(knows),
+            ..
+        } => format!(
+            "The realtime service {service} is asked to answer by itself ({event}). It goes by what it keeps, which cannot be seen; {knows}."
+        ),
         JournalEvent::RealtimeReplyRequested { service, event, .. } => {
             format!("The realtime service {service} is asked to say the answer, word for word ({event}).")
         }
@@ -37,6 +49,60 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             ),
             detail,
         ),
+        JournalEvent::RealtimeReplyTruncated {
+            service,
+            event,
+            heard_characters,
+            ..
+        } => {
+            let told = match event.as_str() {
+                "" => "cannot be told how much of it that was".to_owned(),
+                event => format!("is told that no more was heard ({event})"),
+            };
+            format!(
+                "{heard_characters} characters of its answer were heard; the realtime service {service} {told}."
+            )
+        }
+        JournalEvent::RealtimeInstructed {
+            service,
+            event,
+            characters,
+            changed,
+            anew,
+            ..
+        } => {
+            let what = match changed.is_empty() {
+                true => String::new(),
+                false => format!(" New in it: {}.", changed.join(", ")),
+            };
+            let anew = match anew {
+                true => " It begins anew: what it had heard before is gone with what was forgotten.",
+                false => "",
+            };
+            format!(
+                "The realtime service {service} is told in {characters} characters who it is ({event}).{what}{anew}"
+            )
+        }
+        JournalEvent::RealtimeConversationBegun { service, folds, .. } => {
+            let folds = match folds {
+                true => " It lets go of what is old by itself.",
+                false => "",
+            };
+            format!(
+                "The realtime service {service} begins to listen: of what was before it knows what it is told.{folds}"
+            )
+        }
+        JournalEvent::RealtimeSpeakersOverlapped { people, mixed, .. } => {
+            let who: Vec<&str> = people.iter().map(|person| person.as_str()).collect();
+            let how = match mixed {
+                true => "at once, mixed into one (voice.realtimeOverlap)",
+                false => "one after the other (voice.realtimeOverlap)",
+            };
+            format!(
+                "{} spoke at once; the realtime service hears them {how}.",
+                who.join(" and ")
+            )
+        }
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@ use mind::journal::{JournalEntry, JournalEvent};
 use mind::reasons::{DelayReason, TurnOutcome};
 use vocabulary::text::counted;
 
+use crate::gates::text_gate;
 use crate::words::{self, changed, dollars, lower_first, part_of, percent, span, with_detail};
 use crate::{ambient, folding, memory, process, profile, realtime, screen, spending, voice};
 
@@ -16,12 +17,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
             characters,
             images,
             ..
-        } => {
-            let pictures = (*images > 0).then(|| format!(" and {}", counted(*images, "picture")));
-            let pictures = pictures.unwrap_or_default();
-            let written = counted(*characters, "character");
-            format!("{author_name} wrote {written}{pictures}.")
-        }
+        } => words::received(author_name, *characters, *images),
         JournalEvent::MessageIgnored { reason } => words::dropped(*reason).into(),
         JournalEvent::MessageEdited {
             while_waiting,
@@ -31,15 +27,8 @@ pub fn sentence(entry: &JournalEntry) -> String {
             while_waiting,
             while_answering,
         } => changed("took back", *while_waiting, *while_answering),
-        JournalEvent::AdmissionDecided {
-            gate,
-            reason,
-            address,
-            rule,
-            eagerness,
-            ..
-        } => {
-            let decided = words::admission(*reason, *address, rule, *eagerness);
+        JournalEvent::AdmissionDecided { gate, .. } => {
+            let decided = text_gate(&entry.event).unwrap_or_default();
             match gate {
                 Gate::BeforeQueueing => decided,
                 Gate::BeforeGeneration => format!("Looked at once more right before asking: {decided}"),
@@ -329,7 +318,11 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::FrameAttached { .. }) => screen::sentence(screen).unwrap_or_default(),
         service @ (JournalEvent::VoiceServiceChanged { .. }
         | JournalEvent::RealtimeReplyRequested { .. }
-        | JournalEvent::RealtimeReplySkipped { .. }) => realtime::sentence(service).unwrap_or_default(),
+        | JournalEvent::RealtimeReplySkipped { .. }
+        | JournalEvent::RealtimeReplyTruncated { .. }
+        | JournalEvent::RealtimeInstructed { .. }
+        | JournalEvent::RealtimeConversationBegun { .. }
+        | JournalEvent::RealtimeSpeakersOverlapped { .. }) => realtime::sentence(service).unwrap_or_default(),
         voice @ (JournalEvent::VoiceSessionRequested { .. }
         | JournalEvent::VoiceSessionDeclined { .. }
         | JournalEvent::VoiceSessionStarted { .. }

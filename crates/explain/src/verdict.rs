@@ -7,6 +7,7 @@ use mind::reply::SkipReason;
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskPurpose, MessageId};
 
+use crate::gates::text_gate;
 use crate::own_words::{comment, own, thought};
 use crate::spoken;
 use crate::words::{self, span, with_detail};
@@ -243,14 +244,7 @@ fn decisive(chain: &[JournalEntry], entry: &JournalEntry) -> Option<Verdict> {
             detail,
         } => failed(with_detail(words::skip(*reason), detail)),
         JournalEvent::ReplySkipped { reason, detail } => silent(with_detail(words::skip(*reason), detail)),
-        JournalEvent::AdmissionDecided {
-            allow: false,
-            reason,
-            address,
-            rule,
-            eagerness,
-            ..
-        } => silent(words::admission(*reason, *address, rule, *eagerness)),
+        event @ JournalEvent::AdmissionDecided { allow: false, .. } => silent(text_gate(event)?),
         JournalEvent::CommandTaken { command } => silent(match command.as_str() {
             "" => "It was a command: it was carried out, and what it said is forgotten.".to_owned(),
             command => format!("It is the command {command}: it was carried out, and no model was asked."),
@@ -291,14 +285,7 @@ fn has_skip(chain: &[JournalEntry]) -> bool {
 
 fn gate_sentence(chain: &[JournalEntry]) -> Option<String> {
     chain.iter().rev().find_map(|entry| match &entry.event {
-        JournalEvent::AdmissionDecided {
-            allow: false,
-            reason,
-            address,
-            rule,
-            eagerness,
-            ..
-        } => Some(words::admission(*reason, *address, rule, *eagerness)),
+        event @ JournalEvent::AdmissionDecided { allow: false, .. } => text_gate(event),
         _ => None,
     })
 }

@@ -9,6 +9,7 @@ use mind::reasons::{
 use vocabulary::UnheardReason;
 use vocabulary::text::counted;
 
+use crate::gates::voice_gate;
 use crate::spoken::plain_detail;
 use crate::words::{span, utterance, with_detail};
 
@@ -102,23 +103,7 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
             UtteranceDrop::NotInVoice => "Denizen is not in the voice of the room.".to_owned(),
             UtteranceDrop::NotAPerson => "No person said it.".to_owned(),
         },
-        JournalEvent::VoiceTurnAddressing {
-            allow,
-            reason,
-            retry_after,
-            llm_response,
-            ..
-        } => {
-            let verdict = match (allow, retry_after) {
-                (true, _) => "An answer is attempted".to_owned(),
-                (false, Some(wait)) => format!("It is looked at again in {}", span(*wait)),
-                (false, None) => "No answer is attempted".to_owned(),
-            };
-            let said = llm_response
-                .as_ref()
-                .map_or(String::new(), |said| format!(" The classifier said: {said}"));
-            format!("{verdict}, because {}.{said}", addressing(*reason))
-        }
+        JournalEvent::VoiceTurnAddressing { .. } => return voice_gate(event),
         JournalEvent::VoiceTurnOpened {
             speakers,
             trigger_message_ids,
@@ -303,9 +288,7 @@ fn ended(because: VoiceEndCause) -> &'static str {
     match because {
         VoiceEndCause::Command => "somebody typed /leave",
         VoiceEndCause::Page => "somebody sent it away, on the page of the room or by a command",
-        VoiceEndCause::Unaffordable => {
-            "its ears or its voice cost more than is left of spending.perDay.dollars"
-        }
+        VoiceEndCause::Unaffordable => "its ears or voice cost more than is left of spending.perDay.dollars",
         VoiceEndCause::NobodyLeft => "nobody is there any more",
         VoiceEndCause::Inactive => "nobody has spoken for long (voice.inactivitySeconds)",
         VoiceEndCause::TooLong => "it was there for as long as it may be (voice.maxSessionMinutes)",
@@ -326,6 +309,7 @@ fn unheard(reason: UnheardReason) -> &'static str {
         UnheardReason::TimedOut => "the ears took too long",
         UnheardReason::Failed => "the ears failed",
         UnheardReason::NoEars => "nothing is there that understands speech",
+        UnheardReason::GivenUp => "Denizen left, or was given other ears, before it was understood",
     }
 }
 
@@ -363,6 +347,7 @@ pub(super) fn addressing(reason: VoiceAdmissionReason) -> &'static str {
         VoiceAdmissionReason::Quiet => "somebody wants nothing said in the room for a while (`/quiet`)",
         VoiceAdmissionReason::NotPermitted => "permissions.replies does not allow it",
         VoiceAdmissionReason::Stale => "it has waited for too long to be answered now",
+        VoiceAdmissionReason::SessionEnded => "Denizen left, or was started anew, before it was decided on",
     }
 }
 
@@ -378,6 +363,7 @@ pub(super) fn turn_reason(reason: VoiceTurnReason) -> &'static str {
         VoiceTurnReason::NewerTurn => "something newer was said",
         VoiceTurnReason::SpokenOver => "somebody spoke first",
         VoiceTurnReason::AskFailed => "the model did not answer",
+        VoiceTurnReason::ServiceGone => "the realtime service was not there any more",
         VoiceTurnReason::BudgetSpent => "nothing may be spent on it, or its model rests",
         VoiceTurnReason::SpeechFailed => "it could not be made heard",
         VoiceTurnReason::NoVoice => "it had no voice to say it with",
@@ -385,6 +371,7 @@ pub(super) fn turn_reason(reason: VoiceTurnReason) -> &'static str {
         VoiceTurnReason::NobodyLeft => "the last who was there had left",
         VoiceTurnReason::Restarted => "the process was started anew",
         VoiceTurnReason::Forgotten => "what it was about is forgotten",
+        VoiceTurnReason::Quiet => "somebody wanted it quiet in the room",
     }
 }
 

@@ -92,6 +92,26 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
             json!({"reason": "llm_skip", "detail": ""}),
         ),
         (
+            "realtime_reply_truncated",
+            json!({"delivery": "voice:local:3", "service": "openai:gpt-realtime-1.5", "event": "conversation.item.truncate", "heardCharacters": 21}),
+        ),
+        (
+            "realtime_instructions_sent",
+            json!({
+                "service": "openai:gpt-realtime-1.5", "event": "session.update", "characters": 2140,
+                "changed": ["participants", "session_summary"], "sectionsTrimmed": [], "sectionsDropped": [],
+                "tools": ["memory_search"], "anew": false
+            }),
+        ),
+        (
+            "realtime_conversation_begun",
+            json!({"service": "gemini:gemini-3.8-live", "begun": 2, "folds": true}),
+        ),
+        (
+            "realtime_speakers_overlapped",
+            json!({"people": ["alice", "bob"], "mixed": false, "event": "input_audio_buffer.commit"}),
+        ),
+        (
             "stt_pipeline_reply_spoken",
             json!({
                 "delivery": "d1", "ask": 9, "writtenCharacters": 120, "heardCharacters": 48, "cut": true,

@@ -52,6 +52,13 @@ pub(super) fn model(provider: &str, model: &str) -> String {
     }
 }
 
+/// That somebody wrote something.
+pub(super) fn received(author_name: &str, characters: usize, images: usize) -> String {
+    let pictures = (images > 0).then(|| format!(" and {}", counted(images, "picture")));
+    let written = counted(characters, "character");
+    format!("{author_name} wrote {written}{}.", pictures.unwrap_or_default())
+}
+
 /// What a model was asked for, to follow "asked".
 pub(super) fn purpose(purpose: AskPurpose) -> &'static str {
     match purpose {
@@ -141,6 +148,9 @@ pub(super) fn address(reason: AddressReason, rule: &str) -> &'static str {
         AddressReason::Direct => "It mentions Denizen or replies to a message of Denizen's",
         AddressReason::NameExact => "Denizen was called by name",
         AddressReason::NameAlias => "Denizen was called by one of its other names",
+        AddressReason::FollowupPartner if rule == "seems_meant_for_denizen" => {
+            "It calls nobody, and seems meant for Denizen"
+        }
         AddressReason::FollowupPartner => {
             "Its author is in an exchange with Denizen and addressed nobody else"
         }

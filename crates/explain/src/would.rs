@@ -1,21 +1,14 @@
 //! What would become of a message, in a sentence.
 
-use mind::{JournalEvent, Rehearsal, WouldDo};
+use mind::{Rehearsal, WouldDo};
 
-use crate::words::{admission, span};
+use crate::gates::text_gate;
+use crate::words::span;
 
 /// Says what a rehearsal came to.
 pub fn would(rehearsal: &Rehearsal) -> String {
-    let gate = rehearsal.lines().iter().rev().find_map(|line| match &line.event {
-        JournalEvent::AdmissionDecided {
-            reason,
-            address,
-            rule,
-            eagerness,
-            ..
-        } => Some(admission(*reason, *address, rule, *eagerness)),
-        _ => None,
-    });
+    let mut newest_first = rehearsal.lines().iter().rev();
+    let gate = newest_first.find_map(|line| text_gate(&line.event));
     let gate = gate.map_or(String::new(), |gate| format!(" {gate}"));
     match rehearsal.outcome() {
         WouldDo::AskForReply => format!(

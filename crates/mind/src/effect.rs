@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{
     AskId, Attachment, Author, AuthorKind, CapturedTurn, DeliveryId, ExtractionId, FeedWish, Forget,
     GatherId, MediaOrder, Message, MessageId, ModelRequest, Moment, PersonId, RecallId, RoomId, SessionId,
-    ShareId, Span, ToolCall, ToolRunId, TurnId, TurnKey, Viewpoint, WallTime,
+    ShareId, Span, ToolCall, ToolRunId, ToolSpec, TurnId, TurnKey, Viewpoint, WallTime,
 };
 
 use crate::journal::JournalEntry;
@@ -150,6 +150,15 @@ pub enum RoomWish {
     Listen { person: PersonId, listen: bool },
     /// Play one of the operator's short sounds → `SoundPlayed`.
     PlaySound { name: String },
+    /// Tell the realtime service that thinks for itself what it is to be, and what it may call.
+    InstructService {
+        instructions: String,
+        tools: Vec<ToolSpec>,
+        /// It is to forget everything that it was told and has heard before.
+        anew: bool,
+    },
+    /// Tell it something in words, for when it next answers.
+    TellService { text: String },
     /// Put among the messages of the room what was heard of Denizen from `at` on; nothing is posted → `MessageSent`.
     WriteDown { delivery: Delivery, at: WallTime },
 }
@@ -210,6 +219,8 @@ pub struct Asking {
     pub room: RoomId,
     pub turn: TurnId,
     pub request: ModelRequest,
+    /// The realtime service of the room answers by itself, and is heard under this → `PlaybackStarted`, …
+    pub aloud: Option<DeliveryId>,
 }
 
 /// What to look for.

@@ -10,6 +10,7 @@ use vocabulary::{
     ShareEnd, ShareId, Span, ToolResult, ToolRunId, UnheardReason, VoiceLoss,
 };
 
+pub use crate::conversing::{ServiceEvents, ServiceKnown};
 use crate::reasons::ContextUse;
 pub use crate::remembered::{Forgotten, Recollection, StoredGems, StoringOutcome};
 
@@ -154,6 +155,16 @@ pub enum RoomEvent {
         event: String,
         works: bool,
         detail: String,
+        /// It thinks for itself, and calls what it is asked for and tells by these names.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        native: Option<ServiceEvents>,
+    },
+    /// What a realtime service knows that thinks for itself, as far as can be told from here.
+    VoiceServiceKnows(ServiceKnown),
+    /// People spoke at once: the service heard them one after the other, or mixed.
+    SpeakersOverlapped {
+        people: Vec<PersonId>,
+        mixed: bool,
     },
     /// Denizen is not in the voice of this room, or not any more.
     VoiceLeft {

@@ -9,6 +9,7 @@ pub mod ambient;
 mod asking;
 mod attention;
 pub mod context;
+mod conversing;
 mod effect;
 mod floor;
 mod input;
@@ -42,8 +43,8 @@ pub use effect::{
     Asking, Delivery, Effect, Gather, Gathering, RecallQuery, RoomWish, Step, ToolRun, Wake, WakeReason,
 };
 pub use input::{
-    Answer, Forgotten, Input, MemoryEvent, OperatorWish, Recollection, RoomEvent, ShellEvent, StoredGems,
-    StoringOutcome,
+    Answer, Forgotten, Input, MemoryEvent, OperatorWish, Recollection, RoomEvent, ServiceEvents,
+    ServiceKnown, ShellEvent, StoredGems, StoringOutcome,
 };
 pub use journal::{JournalEntry, JournalEvent, Scope};
 pub use mind::{Genesis, Mind};

@@ -108,6 +108,8 @@ fn opens_a_room(event: &RoomEvent) -> bool {
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
         | RoomEvent::VoiceServiceStands { .. }
+        | RoomEvent::VoiceServiceKnows(_)
+        | RoomEvent::SpeakersOverlapped { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }
@@ -219,6 +221,8 @@ fn told_beside_the_room(
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
         | RoomEvent::VoiceServiceStands { .. }
+        | RoomEvent::VoiceServiceKnows(_)
+        | RoomEvent::SpeakersOverlapped { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

@@ -16,17 +16,17 @@ use vocabulary::{
 };
 
 use crate::ailments::Ailments;
+use crate::asked_before::AskedBefore;
 use crate::clock::wall;
 use crate::community::Parts;
 use crate::handle::InForce;
 use crate::live::{LiveEvent, LiveFeed};
 use crate::memory::MemoryService;
-use crate::ports::{
-    AskFilter, AskRecord, AskSummary, Delta, KeptInstead, Language, Prepared, RawResponse, Store,
-};
+use crate::ports::{AskRecord, AskSummary, Delta, KeptInstead, Language, Prepared, RawResponse, Store};
 use crate::reply_model::ReplyModelTold;
 use crate::screens::Screens;
 use crate::unkept::UnkeptPictures;
+use crate::voice::{NativeSession, NativeWords, failed};
 
 /// Pieces of an answer are gathered for so long before the mind is told: enough for the eye, kind to the disk.
 const PROGRESS_EVERY: Duration = Duration::from_millis(80);
@@ -34,8 +34,6 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(80);
 const DELTAS_WAITING_MAX: usize = 256;
 /// Models that are tried for one question, one after the other, because the one before is not there.
 const MOVES_MAX: u32 = 6;
-/// Asks looked through for the one before of the same purpose.
-const PREVIOUS_LOOKBACK: usize = 20;
 
 /// Asks models on behalf of a community.
 #[derive(Clone)]
@@ -50,6 +48,7 @@ pub(crate) struct Asker {
     outcomes: mpsc::Sender<Input>,
     ailments: Ailments,
     reply_model: ReplyModelTold,
+    before: AskedBefore,
 }
 
 /// An ask to carry out.
@@ -99,6 +98,7 @@ impl Asker {
             outcomes,
             ailments,
             reply_model,
+            before: AskedBefore::default(),
         }
     }
 
@@ -121,13 +121,14 @@ impl Asker {
         }
         let mut moves = 0;
         let lessons = self.language.lessons();
+        let mut started;
         let outcome = loop {
             let prepared = self.language.prepare(&asking.request, &images, &settings);
             let prepared = prepared.map(|prepared| Prepared {
                 community: Some(self.community.clone()),
                 ..prepared
             });
-            self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
+            started = self.note_started(&asking, prepared.as_ref().ok(), &raw).await;
             let prepared = match prepared {
                 Ok(prepared) => prepared,
                 Err(failure) => {
@@ -150,7 +151,7 @@ impl Asker {
             self.note_health(&asking, party, version, &outcome);
             break outcome;
         };
-        self.note_finished(asking.ask, &outcome, &raw).await;
+        self.note_finished(started, &outcome, &raw).await;
         // A server may have refused something, and so have told what its model is able to.
         let settings = self.in_force.borrow().settings.clone();
         for news in self.reply_model.news(self.language.as_ref(), &settings) {
@@ -167,6 +168,31 @@ impl Asker {
                 outcome,
             }))
             .await;
+    }
+
+    /// Has the realtime service of the room answer by itself, and brings back what came of it.
+    pub async fn run_aloud(self, job: AskJob, native: Option<NativeSession>) {
+        let AskJob { asking, raw } = job;
+        let words = NativeWords::of(&asking);
+        let choice = &asking.request.choice;
+        // It is asked over a socket, by an event of that name.
+        let event = native.as_ref().map_or("", NativeSession::event);
+        let kept = raw.to_be_kept(words.written().as_bytes());
+        let party = (choice.provider.as_str(), choice.model.as_str());
+        let started = self.keep(&asking, party, event.to_owned(), kept).await;
+        let outcome = match native {
+            Some(native) => native.answer(&asking, words, &self.outcomes).await,
+            None => failed(
+                AskFailureKind::Unreachable,
+                "no realtime service thinks for itself in the voice of this room",
+            ),
+        };
+        self.note_finished(started, &outcome, &raw).await;
+        let ended = Answer::AskEnded {
+            ask: asking.ask,
+            outcome,
+        };
+        let _ = self.outcomes.send(Input::Answer(ended)).await;
     }
 
     fn note_health(&self, asking: &Asking, party: (&str, &str), version: u64, outcome: &AskOutcome) {
@@ -260,47 +286,57 @@ impl Asker {
             .await;
     }
 
-    async fn note_started(&self, asking: &Asking, prepared: Option<&Prepared>, raw: &RawResponse) {
+    /// Keeps it for the inspector, byte for byte, and tells the pages.
+    async fn note_started(
+        &self,
+        asking: &Asking,
+        prepared: Option<&Prepared>,
+        raw: &RawResponse,
+    ) -> AskSummary {
         let choice = &asking.request.choice;
+        let (provider, model) = match prepared {
+            Some(prepared) => (&prepared.provider, &prepared.model),
+            None => (&choice.provider, &choice.model),
+        };
+        let url = prepared.map(|prepared| prepared.url.clone()).unwrap_or_default();
+        let body = prepared.map(|prepared| raw.to_be_kept(&prepared.body));
+        self.keep(asking, (provider, model), url, body.unwrap_or_default())
+            .await
+    }
+
+    /// Keeps a question for the inspector: whom it goes to, and what it says.
+    async fn keep(
+        &self,
+        asking: &Asking,
+        (provider, model): (&str, &str),
+        url: String,
+        raw_request: String,
+    ) -> AskSummary {
         let record = AskRecord {
             community: self.community.clone(),
             ask: asking.ask,
             room: asking.room.clone(),
             turn: asking.turn,
             started_at: wall(),
-            provider: prepared
-                .map_or(&choice.provider, |prepared| &prepared.provider)
-                .clone(),
-            model: prepared.map_or(&choice.model, |prepared| &prepared.model).clone(),
-            url: prepared.map(|prepared| prepared.url.clone()).unwrap_or_default(),
+            provider: provider.to_owned(),
+            model: model.to_owned(),
+            url,
             request: asking.request.clone(),
-            raw_request: prepared
-                .map(|prepared| raw.to_be_kept(&prepared.body))
-                .unwrap_or_default(),
+            raw_request,
             raw_response: String::new(),
             outcome: None,
-            previous: self.previous(asking).await,
+            previous: self.before.of(self.store.as_ref(), &self.community, asking).await,
         };
+        let summary = AskSummary::of(&record);
         if let Err(error) = self.store.start_ask(record).await {
             tracing::warn!(ask = %asking.ask, %error, "the ask could not be kept for the inspector");
         }
-        self.publish(asking.ask).await;
+        self.publish(summary.clone());
+        summary
     }
 
-    async fn previous(&self, asking: &Asking) -> Option<AskId> {
-        let filter = AskFilter {
-            room: Some(asking.room.clone()),
-            limit: PREVIOUS_LOOKBACK,
-            ..AskFilter::default()
-        };
-        let recent = self.store.asks(&self.community, filter).await.unwrap_or_default();
-        let same = |summary: &&AskSummary| {
-            summary.purpose == asking.request.purpose.name() && summary.ask != asking.ask
-        };
-        recent.iter().find(same).map(|summary| summary.ask)
-    }
-
-    async fn note_finished(&self, ask: AskId, outcome: &AskOutcome, raw: &RawResponse) {
+    async fn note_finished(&self, started: AskSummary, outcome: &AskOutcome, raw: &RawResponse) {
+        let ask = started.ask;
         let sent_instead = raw.sent_instead().map(|sent| KeptInstead {
             raw_request: raw.to_be_kept(&sent.body),
             url: sent.url,
@@ -313,7 +349,7 @@ impl Asker {
         {
             tracing::warn!(%ask, %error, "the answer could not be kept for the inspector");
         }
-        self.publish(ask).await;
+        self.publish(started.ended(outcome));
     }
 
     /// Nobody waits for it any more, because it has taken all the time that it had: that ails the model.
@@ -338,19 +374,20 @@ impl Asker {
     pub async fn note_cancelled(&self, ask: AskId, raw: &RawResponse) {
         // It may have ended just before, and waited for the mind to hear of it.
         let record = self.store.ask(&self.community, ask).await.ok().flatten();
-        if record.is_some_and(|record| record.outcome.is_some()) {
+        let Some(record) = record.filter(|record| record.outcome.is_none()) else {
             return;
-        }
+        };
         let detail = "it was given up: nobody waited for the answer any more";
         let failure = AskFailure::new(AskFailureKind::Interrupted, detail);
-        self.note_finished(ask, &AskOutcome::Failed(failure), raw).await;
+        let started = AskSummary::of(&record);
+        self.note_finished(started, &AskOutcome::Failed(failure), raw)
+            .await;
     }
 
-    async fn publish(&self, ask: AskId) {
-        let record = self.store.ask(&self.community, ask).await.ok().flatten();
+    fn publish(&self, summary: AskSummary) {
         self.live.publish(LiveEvent::Ask {
-            ask,
-            summary: record.as_ref().map(AskSummary::of),
+            ask: summary.ask,
+            summary: Some(summary),
         });
     }
 }

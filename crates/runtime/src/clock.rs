@@ -1,7 +1,7 @@
 //! The two clocks. A community's moments go on where they stopped, however long the process was away or the machine slept.
 
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use vocabulary::{Moment, Now, Span, WallTime};
@@ -46,10 +46,11 @@ impl TimeSource for MachineTime {
         let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
         let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or(0);
         // A kernel without that clock answers zero, and the clock that stops in sleep is the nearest there is.
-        match Duration::new(seconds, nanoseconds) {
+        let elapsed = match Duration::new(seconds, nanoseconds) {
             Duration::ZERO => self.started.elapsed(),
             since_boot => since_boot,
-        }
+        };
+        elapsed + ahead()
     }
 
     /// Elsewhere: what the wall clock ran ahead by a good deal was sleep, or somebody set it, which is as good a guess.
@@ -118,9 +119,21 @@ impl Clock {
     }
 }
 
+static AHEAD: OnceLock<fn() -> Duration> = OnceLock::new();
+
+/// For simulations, in which hours pass in seconds: the clocks of this process are ahead by what this says.
+pub fn run_ahead(by: fn() -> Duration) {
+    // A process has one simulation.
+    let _ = AHEAD.set(by);
+}
+
+fn ahead() -> Duration {
+    AHEAD.get().map_or(Duration::ZERO, |by| by())
+}
+
 /// What the machine's clock says.
 pub fn wall() -> WallTime {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default() + ahead();
     WallTime(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 

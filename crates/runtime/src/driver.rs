@@ -26,7 +26,7 @@ use crate::handle::{Arrival, HandleQueues, InForce, NotAccepted};
 use crate::live::LiveEvent;
 use crate::memory::MemoryService;
 use crate::performer::Performer;
-use crate::ports::{Batch, MessageChange, RecordedInput, Store, StoreError};
+use crate::ports::{Batch, Committed, MessageChange, RecordedInput, Store, StoreError};
 use changed_lately::ChangedLately;
 use changes::Shown;
 pub(crate) use keeping::begin_segment;
@@ -156,7 +156,10 @@ impl Driver {
                     looked = 0;
                     continue;
                 }
-                Some(input) = outcomes.recv(), if has_room => batch.push(Arrival::of(input)),
+                Some(input) = outcomes.recv(), if has_room => match self.step_if_reflex(input) {
+                    Some(durable) => batch.push(durable),
+                    None => continue,
+                },
                 arrival = arrivals.recv() => match arrival {
                     Some(arrival) => batch.push(arrival),
                     None => break,
@@ -175,13 +178,8 @@ impl Driver {
                 }
             }
             looked = 0;
-            while has_room && batch.len() < BATCH_INPUTS_MAX {
-                let next = outcomes
-                    .try_recv()
-                    .map(Arrival::of)
-                    .or_else(|_| arrivals.try_recv());
-                let Ok(arrival) = next else { break };
-                batch.push(arrival);
+            if has_room {
+                self.gather(&mut batch, &mut outcomes, &mut arrivals);
             }
             let stopping = batch
                 .iter()
@@ -250,7 +248,7 @@ impl Driver {
             .iter()
             .filter_map(|(recorded, _)| self.change_of(recorded))
             .collect();
-        let shown: Vec<Shown> = changes.iter().filter_map(Shown::of).collect();
+        let shown = Shown::of(&changes);
         let captures = remembering::captures(self, &inputs);
         let captured = !captures.is_empty();
         let batch = Batch {
@@ -259,15 +257,18 @@ impl Driver {
             captures,
             ..Batch::default()
         };
-        if let Err(error) = self.write_down_with(reflexes, batch).await {
-            let ours = inputs.into_iter().zip(is_ours).filter(|(_, is_ours)| *is_ours);
-            self.unstored
-                .put_back(ours.map(|((recorded, _), _)| recorded.input));
-            for accepted in waiting {
-                let _ = accepted.send(Err(NotAccepted::NotStored(error.to_string())));
+        let committed = match self.write_down_with(reflexes, batch).await {
+            Ok(committed) => committed,
+            Err(error) => {
+                let ours = inputs.into_iter().zip(is_ours).filter(|(_, is_ours)| *is_ours);
+                self.unstored
+                    .put_back(ours.map(|((recorded, _), _)| recorded.input));
+                for accepted in waiting {
+                    let _ = accepted.send(Err(NotAccepted::NotStored(error.to_string())));
+                }
+                return Err(error);
             }
-            return Err(error);
-        }
+        };
         self.unstored.moved_on();
         for (recorded, _) in &inputs {
             self.open_deliveries.arrived(&recorded.input);
@@ -279,7 +280,7 @@ impl Driver {
             .iter()
             .filter_map(|(recorded, _)| changes::changed_words(recorded));
         self.performer.follow_changes(changed.collect());
-        self.publish_stored(&shown).await;
+        self.publish_stored(shown, &committed).await;
         for accepted in waiting {
             let _ = accepted.send(Ok(()));
         }
@@ -291,7 +292,7 @@ impl Driver {
         &mut self,
         reflexes: Vec<RecordedInput>,
         durable: Batch,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Committed, StoreError> {
         let first = durable
             .inputs
             .first()
@@ -310,12 +311,12 @@ impl Driver {
             ..durable
         };
         if batch.inputs.is_empty() && lines == 0 {
-            return Ok(());
+            return Ok(Committed::default());
         }
         self.reflexes.begin_write(first);
         let written = self.write(batch).await;
         self.reflexes.end_write(written.is_ok());
-        written?;
+        let committed = written?;
         self.last_input += count;
         for wish in self.reflexes.written(stepped, wishes) {
             self.perform(wish);
@@ -329,7 +330,7 @@ impl Driver {
         for entry in self.unwritten.drain(..lines) {
             self.performer.publish(LiveEvent::Journal { entry });
         }
-        Ok(())
+        Ok(committed)
     }
 
     /// Writes reflexes that were stepped and lines that were decided. Those that cannot be written now are written with

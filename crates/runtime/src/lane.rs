@@ -1,6 +1,6 @@
 //! Two lanes into the mind: what must survive a crash is written before it is stepped; a reflex is stepped at once.
 
-use mind::{Effect, Input, RoomEvent, RoomWish};
+use mind::{Answer, Effect, Input, RoomEvent, RoomWish};
 
 /// How an input goes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ impl Lane {
     pub fn of(input: &Input) -> Self {
         match input {
             Input::Room(_, event) => Self::of_room_event(event),
+            // A piece of an answer that is still being written: after a crash the model is asked again.
+            Input::Answer(Answer::AskProgressed { .. }) => Lane::Reflex,
             Input::Answer(_) | Input::Memory(_) | Input::Operator(_) | Input::Shell(_) => Lane::Durable,
         }
     }
@@ -49,6 +51,8 @@ impl Lane {
             | RoomEvent::SpeechPaid { .. }
             | RoomEvent::VoiceLoads
             | RoomEvent::VoiceServiceStands { .. }
+            | RoomEvent::VoiceServiceKnows(_)
+            | RoomEvent::SpeakersOverlapped { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. }
@@ -82,6 +86,8 @@ pub(crate) fn is_reflex_effect(effect: &Effect) -> bool {
             | RoomWish::Speak { .. }
             | RoomWish::Listen { .. }
             | RoomWish::PlaySound { .. }
+            | RoomWish::InstructService { .. }
+            | RoomWish::TellService { .. }
             | RoomWish::WriteDown { .. } => false,
         },
         // What is not said any more need not be written to its end, and nothing stays of it.

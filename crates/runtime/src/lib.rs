@@ -1,6 +1,7 @@
 //! The shell around the mind: it tells the time, carries wishes out, records what happened, and replays it.
 
 mod ailments;
+mod asked_before;
 mod asking;
 mod chores;
 mod clock;
@@ -31,7 +32,7 @@ mod unkept;
 mod voice;
 
 pub use ailments::Ailments;
-pub use clock::{MachineTime, TimeSource, wall};
+pub use clock::{MachineTime, TimeSource, run_ahead, wall};
 pub use community::{Parts, Running, StartError, start, start_by};
 pub use forgetting::Went;
 pub use handle::{

@@ -130,6 +130,8 @@ pub enum Missed {
 
 /// How many events are kept for those who come back.
 const KEPT_EVENTS_MAX: usize = 2_000;
+/// How many of them are looked through for a message that was just written.
+const LOOKED_BACK_MAX: usize = 256;
 /// How far a reader may fall behind before it has to start anew.
 const READER_LAG_MAX: usize = 1_024;
 
@@ -236,6 +238,25 @@ impl LiveFeed {
             Missed::TooMany
         };
         (missed, receiver)
+    }
+
+    /// A message as it was published lately; none where it was not, or where anything was changed about it since.
+    pub fn message_lately(&self, id: &MessageId) -> Option<StoredMessage> {
+        let kept = self.kept();
+        for numbered in kept.events.iter().rev().take(LOOKED_BACK_MAX) {
+            match &numbered.event {
+                LiveEvent::Message { message } if message.message.id == *id => return Some(message.clone()),
+                LiveEvent::MessageEdited { id: other, .. }
+                | LiveEvent::MessageDeleted { id: other, .. }
+                | LiveEvent::Reactions { id: other, .. }
+                    if other == id =>
+                {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The number the next event will have.

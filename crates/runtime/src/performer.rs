@@ -142,9 +142,15 @@ impl Performer {
             Effect::Ask(asking) => {
                 let ask = asking.ask;
                 self.asks.retain(|_, under_way| !under_way.task.is_finished());
+                let aloud = asking.aloud.is_some().then(|| self.voice.native(&asking.room));
                 let job = AskJob::new(*asking);
                 let (raw, patience, since) = (job.raw(), job.patience(), Instant::now());
-                let task = self.tasks.spawn(self.asker.clone().run(job)).abort_handle();
+                let asker = self.asker.clone();
+                let task = match aloud {
+                    Some(native) => self.tasks.spawn(asker.run_aloud(job, native)),
+                    None => self.tasks.spawn(asker.run(job)),
+                };
+                let task = task.abort_handle();
                 let under_way = AskUnderWay {
                     task,
                     raw,
@@ -179,6 +185,8 @@ impl Performer {
                 | RoomWish::Speak { .. }
                 | RoomWish::StopSpeaking
                 | RoomWish::Listen { .. }
+                | RoomWish::InstructService { .. }
+                | RoomWish::TellService { .. }
                 | RoomWish::PlaySound { .. }),
             ) => self.voice.perform(&room, wish),
             Effect::Room(room, RoomWish::WatchScreen { share }) => self.screens.watch(&room, &share),

@@ -160,6 +160,8 @@ fn is_happening(input: &Input) -> bool {
             | RoomEvent::VoiceLoads
             | RoomEvent::ReactionFailed { .. }
             | RoomEvent::VoiceServiceStands { .. }
+            | RoomEvent::VoiceServiceKnows(_)
+            | RoomEvent::SpeakersOverlapped { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft {
                 reason: VoiceLoss::Asked | VoiceLoss::Refused,

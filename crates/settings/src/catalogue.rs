@@ -46,7 +46,7 @@ settings_section! {
         aliases: Vec<String> = Vec::<String>::new(), Limits::List { max: 20 };
         /// How it is and how it talks, in its own words to the model.
         persona: String = "You are a thoughtful, good-humoured member of this room. You listen more than you talk, you say things plainly and briefly, and you never pretend to know what you do not.",
-            Limits::Text { min: 0, max: 4000 };
+            Limits::Text { min: 0, max: 4000 }, acts Answering;
     }
 }
 
@@ -133,6 +133,10 @@ settings_section! {
         followup_messages: u64 = 40, Limits::Whole { min: 1, max: 200 }, unit Messages;
         /// For how long an exchange stays open without a word from either side.
         followup_minutes: u64 = 15, Limits::Whole { min: 1, max: 240 }, unit Minutes;
+        /// Weigh what was learnt from real rooms where a message calls nobody and an exchange is open: whom its author talks with, who spoke since, and the like. Without, plain rules alone decide.
+        score_enabled: bool = true, Limits::Switch;
+        /// From which score on such a message counts as meant for it: of a hundred messages with that score about so many are. Lower answers more, and more that was not meant.
+        score_threshold: u64 = 44, Limits::Whole { min: 1, max: 99 };
     }
 }
 
@@ -144,9 +148,9 @@ settings_section! {
         /// Confidence from which a message counts as addressed.
         threshold: f64 = 0.62, Limits::Fraction { min: 0.0, max: 1.0 };
         /// Provider; `inherit` takes `llm.provider`.
-        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit), acts Answering;
         /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
-        model: String = "", Limits::Text { min: 0, max: 200 };
+        model: String = "", Limits::Text { min: 0, max: 200 }, acts Answering;
         /// How long it may take.
         timeout_seconds: u64 = 10, Limits::Whole { min: 1, max: 120 }, unit Seconds;
     }
@@ -156,29 +160,29 @@ settings_section! {
     /// The language model that writes the replies.
     LlmSettings at "llm" {
         /// `auto` takes the first of: an Anthropic, OpenAI or Gemini key in the environment, a model server on its usual loopback port, the built-in offline model.
-        provider: ModelProvider = ModelProvider::Auto, choice_of!(ModelProvider);
+        provider: ModelProvider = ModelProvider::Auto, choice_of!(ModelProvider), acts Answering;
         /// Model name; empty takes the provider's default.
-        model: String = "", Limits::Text { min: 0, max: 200 };
+        model: String = "", Limits::Text { min: 0, max: 200 }, acts Answering;
         /// Address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`; empty looks at the usual loopback ports.
-        compatible_base_url: String = "", Limits::Text { min: 0, max: 500 };
+        compatible_base_url: String = "", Limits::Text { min: 0, max: 500 }, acts Answering;
         /// Randomness of the wording.
-        temperature: f64 = 0.8, Limits::Fraction { min: 0.0, max: 2.0 };
+        temperature: f64 = 0.8, Limits::Fraction { min: 0.0, max: 2.0 }, acts Answering;
         /// Longest answer.
-        max_output_tokens: u64 = 600, Limits::Whole { min: 16, max: 32000 }, unit Tokens;
-        /// How long one answer may take in all.
-        timeout_seconds: u64 = 60, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        max_output_tokens: u64 = 600, Limits::Whole { min: 16, max: 32000 }, unit Tokens, acts Answering;
+        /// How long one answer may take in all. As long as nobody sets it, a reply by a model server on this machine or in its network has five minutes: it may be slow.
+        timeout_seconds: u64 = REPLY_SECONDS, Limits::Whole { min: 1, max: 600 }, unit Seconds;
         /// How long a model may take to send the first byte of an answer, whatever it is asked for.
-        first_byte_seconds: u64 = 20, Limits::Whole { min: 1, max: 600 }, unit Seconds;
-        /// The same for a model server on this machine or in its network, which may have to load the model first. `llm.timeoutSeconds` ends every answer: a model that takes longer to load needs more of both.
-        local_first_byte_seconds: u64 = 45, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        first_byte_seconds: u64 = 20, Limits::Whole { min: 1, max: 600 }, unit Seconds, acts Answering;
+        /// The same for a model server on this machine or in its network, which may have to load the model first. As long as nobody sets it, one that still shows itself then is waited for on, by how long it took before. `llm.timeoutSeconds` ends every answer.
+        local_first_byte_seconds: u64 = LOCAL_FIRST_BYTE_SECONDS, Limits::Whole { min: 1, max: 600 }, unit Seconds, acts Answering;
         /// How long an answer that has begun may stand still.
-        stall_seconds: u64 = 15, Limits::Whole { min: 1, max: 600 }, unit Seconds;
+        stall_seconds: u64 = 15, Limits::Whole { min: 1, max: 600 }, unit Seconds, acts Answering;
         /// Ask for a typed answer (reply or silence). `auto` falls back to plain text where a server refuses. Where look-ups are offered, too, a model server is asked for it in words only: many refuse both together.
-        structured_output: StructuredOutput = StructuredOutput::Auto, choice_of!(StructuredOutput);
+        structured_output: StructuredOutput = StructuredOutput::Auto, choice_of!(StructuredOutput), acts Answering;
         /// How a reply is asked for. `plain` is for small models: the conversation as a short script, no typed answer, look-ups only where the words ask for them. `auto` takes it for a model server whose model has at most 4 billion parameters, reads at most 8,192 tokens, or refuses tools.
         profile: PromptProfile = PromptProfile::Auto, choice_of!(PromptProfile);
         /// Room for the whole prompt, estimated at four characters a token.
-        context_tokens: u64 = 12000, Limits::Whole { min: 1000, max: 1000000 }, unit Tokens;
+        context_tokens: u64 = 12000, Limits::Whole { min: 1000, max: 1000000 }, unit Tokens, acts Answering;
     }
 }
 
@@ -186,11 +190,11 @@ settings_section! {
     /// The model for the second pass, after the first one asked for a lookup.
     ReplyFollowupSettings at "replyFollowupLlm" {
         /// Use another model for that pass.
-        enabled: bool = false, Limits::Switch;
+        enabled: bool = false, Limits::Switch, acts Answering;
         /// Provider; `inherit` takes `llm.provider`.
-        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit), acts Answering;
         /// Model; empty takes the provider's default, or `llm.model` when the provider is inherited.
-        model: String = "", Limits::Text { min: 0, max: 200 };
+        model: String = "", Limits::Text { min: 0, max: 200 }, acts Answering;
         /// Most rounds of lookups for one reply; 0 offers the model no tools.
         max_tool_steps: u64 = 2, Limits::Whole { min: 0, max: 8 };
         /// Most lookups for one reply; a call beyond that is told so.
@@ -202,11 +206,11 @@ settings_section! {
     /// What else goes into a prompt.
     ContextSettings at "context" {
         /// Older messages of the room that are looked up because they fit what is being said.
-        max_relevant_messages: u64 = 6, Limits::Whole { min: 0, max: 30 }, unit Messages;
+        max_relevant_messages: u64 = 6, Limits::Whole { min: 0, max: 30 }, unit Messages, acts Answering;
         /// How long a reply may wait for that look-up.
         recall_timeout_seconds: f64 = 1.0, Limits::Fraction { min: 0.05, max: 10.0 }, unit Seconds;
         /// Pictures of the newest messages that are shown to the model.
-        max_images: u64 = 2, Limits::Whole { min: 0, max: 8 };
+        max_images: u64 = 2, Limits::Whole { min: 0, max: 8 }, acts Answering;
     }
 }
 
@@ -220,9 +224,9 @@ settings_section! {
         /// How long a model may take for a summary. Replies never wait for it; raise it for a slow model of your own.
         timeout_seconds: u64 = 20, Limits::Whole { min: 2, max: 600 }, unit Seconds;
         /// Provider; `inherit` takes `llm.provider`.
-        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit);
+        provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit), acts Answering;
         /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
-        model: String = "", Limits::Text { min: 0, max: 200 };
+        model: String = "", Limits::Text { min: 0, max: 200 }, acts Answering;
     }
 }
 
@@ -230,15 +234,15 @@ settings_section! {
     /// How long things are kept on disk.
     StorageSettings at "storage" {
         /// Messages; 0 keeps them for good.
-        keep_messages_days: u64 = 0, Limits::Whole { min: 0, max: 3650 }, unit Days;
+        keep_messages_days: u64 = 0, Limits::Whole { min: 0, max: 3650 }, unit Days, acts After;
         /// Journal lines, which explain decisions.
-        keep_journal_days: u64 = 30, Limits::Whole { min: 1, max: 3650 }, unit Days;
+        keep_journal_days: u64 = 30, Limits::Whole { min: 1, max: 3650 }, unit Days, acts After;
         /// Recorded inputs, which make decisions replayable.
-        keep_recordings_days: u64 = 14, Limits::Whole { min: 1, max: 3650 }, unit Days;
+        keep_recordings_days: u64 = 14, Limits::Whole { min: 1, max: 3650 }, unit Days, acts After;
         /// What each model call was given and answered, for the context inspector.
-        keep_asks_days: u64 = 14, Limits::Whole { min: 1, max: 3650 }, unit Days;
+        keep_asks_days: u64 = 14, Limits::Whole { min: 1, max: 3650 }, unit Days, acts After;
         /// Largest total size of the kept model calls; the oldest go first.
-        max_asks_megabytes: u64 = 256, Limits::Whole { min: 1, max: 100000 }, unit Megabytes;
+        max_asks_megabytes: u64 = 256, Limits::Whole { min: 1, max: 100000 }, unit Megabytes, acts After;
     }
 }
 
@@ -300,6 +304,26 @@ all_sections! {
     media: MediaSettings,
     tools: ToolsSettings,
     storage: StorageSettings,
+}
+
+/// How long a reply may take, a model server nearby to its first byte, and its whole reply, where nobody says otherwise.
+const REPLY_SECONDS: u64 = 60;
+const LOCAL_FIRST_BYTE_SECONDS: u64 = 45;
+const NEARBY_REPLY_SECONDS: u64 = 300;
+
+impl LlmSettings {
+    /// How long a reply may take, by whether its model is on this machine or in its network.
+    pub fn reply_seconds(&self, nearby: bool) -> u64 {
+        match nearby && self.timeout_seconds == REPLY_SECONDS {
+            true => NEARBY_REPLY_SECONDS,
+            false => self.timeout_seconds,
+        }
+    }
+
+    /// Whether a server nearby is waited for as long as it works: nobody has said how long.
+    pub fn waits_while_it_works(&self) -> bool {
+        self.local_first_byte_seconds == LOCAL_FIRST_BYTE_SECONDS
+    }
 }
 
 impl IdentitySettings {

@@ -214,6 +214,18 @@ choice! {
     RealtimeReplyStrategy {
         /// Denizen's own model; the service is ears and mouth.
         Brain = "brain",
+        /// The service; Denizen decides whether it answers.
+        Native = "native",
+    }
+}
+
+choice! {
+    /// What a service that thinks for itself hears of people who speak at once.
+    RealtimeOverlap {
+        /// One after the other.
+        Serialised = "serialised",
+        /// Both at once, as everybody in the room does.
+        Mixed = "mixed",
     }
 }
 

@@ -22,6 +22,40 @@ pub struct Knob {
     pub unit: Unit,
     /// Keys it used to have.
     pub former: &'static [&'static str],
+    /// Where it acts.
+    #[serde(skip)]
+    pub acts: Acts,
+}
+
+/// Where a knob acts, seen from the decisions that a recording holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acts {
+    /// In what is decided: a replay with another value decides anew.
+    Deciding,
+    /// Before it: in what is heard, seen, found or offered, which a recording holds as it was.
+    Before,
+    /// In what a model is told, or which one is asked; a recording holds the answers as they were.
+    Answering,
+    /// After it: in how it is said or kept.
+    After,
+}
+
+impl Acts {
+    /// Why a replay cannot tell what another value would have changed; none where it can.
+    pub fn untold(self) -> Option<&'static str> {
+        match self {
+            Acts::Deciding => None,
+            Acts::Before => {
+                Some("acts before what was recorded: a replay cannot tell what it would have changed")
+            }
+            Acts::Answering => Some(
+                "acts in what models are told and answer, and the recorded answers are taken: a replay cannot tell what else they would have said",
+            ),
+            Acts::After => {
+                Some("acts after what is decided: a replay cannot tell what it would have changed")
+            }
+        }
+    }
 }
 
 /// What a value of a knob looks like as JSON.

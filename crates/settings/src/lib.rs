@@ -27,14 +27,14 @@ pub use catalogue::{
 pub use choice::{
     BufferKind, Effort, EmbeddingProvider, EndOfTurn, Forgetting, GemStoreKind, GifProvider, ImageSize,
     MediaProvider, ModelOrOffline, ModelProvider, PromptProfile, ProviderOrInherit, Quieting,
-    RealtimeProvider, RealtimeReplyStrategy, SearchProvider, SpeechProvider, StructuredOutput,
-    TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
+    RealtimeOverlap, RealtimeProvider, RealtimeReplyStrategy, SearchProvider, SpeechProvider,
+    StructuredOutput, TextReaderKind, ThresholdMode, TranscriptionProvider, VoiceJoinPolicy, VoiceMode,
 };
 pub use document::{Document, DocumentError};
 pub use guarded::{only_on_the_machine, refused_from_afar};
 #[cfg(feature = "describe")]
 pub use knob::KnobValue;
-pub use knob::{Knob, Limits, SettingError, Unit};
+pub use knob::{Acts, Knob, Limits, SettingError, Unit};
 pub use layers::{Layer, Layers, is_of_the_process};
 pub use manual::manual;
 pub use migrate::{MigrationNote, migrate, take_what_fits};

@@ -82,7 +82,7 @@ pub fn camel_case(field: &str) -> String {
     key
 }
 
-/// Declares a section of settings: doc, field, type, default, limits, unit and former keys in one place.
+/// Declares a section of settings: doc, field, type, default, limits, unit, former keys and where it acts in one place.
 macro_rules! settings_section {
     (
         $(#[doc = $section_doc:literal])+
@@ -90,7 +90,7 @@ macro_rules! settings_section {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident: $kind:ty = $default:expr, $limits:expr
-                    $(, unit $unit:ident)? $(, formerly $former:expr)?;
+                    $(, unit $unit:ident)? $(, formerly $former:expr)? $(, acts $acts:ident)?;
             )+
         }
     ) => {
@@ -112,6 +112,7 @@ macro_rules! settings_section {
                     limits: $limits,
                     unit: settings_section!(@unit $($unit)?),
                     former: settings_section!(@former $($former)?),
+                    acts: settings_section!(@acts $($acts)?),
                 }),+]
             }
 
@@ -130,6 +131,8 @@ macro_rules! settings_section {
     (@unit $unit:ident) => { $crate::knob::Unit::$unit };
     (@former) => { &[] };
     (@former $former:expr) => { &$former };
+    (@acts) => { $crate::knob::Acts::Deciding };
+    (@acts $acts:ident) => { $crate::knob::Acts::$acts };
 }
 
 /// The limits of a knob whose type is a choice.

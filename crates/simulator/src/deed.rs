@@ -103,6 +103,8 @@ pub enum Deed<C> {
     },
     /// Every model reads so many tokens at once, as its server says.
     ModelsRead(u64),
+    /// Every model is on this machine or in its network.
+    ModelsNearby,
     Set {
         key: String,
         value: Value,

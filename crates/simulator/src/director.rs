@@ -5,6 +5,7 @@ use std::fmt;
 use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
 use vocabulary::{AskOutcome, FeedHarvest, MediaOrder, MediaOutcome, Span};
 
+use crate::native_service::NativeFault;
 use crate::platform::Platform;
 
 /// Decides what comes of each wish. The world carries the decisions out.
@@ -23,6 +24,10 @@ pub trait Director: fmt::Debug {
     /// What a look around finds, and when; perhaps more than once, and never where this is empty.
     fn gather(&mut self, _: &Gather) -> Vec<(Span, FeedHarvest)> {
         vec![(Span::ZERO, FeedHarvest::default())]
+    }
+    /// What a realtime service does wrong that answers by itself.
+    fn native_fault(&mut self) -> Option<NativeFault> {
+        None
     }
     /// What comes of a picture, clip or GIF, and when; perhaps more than once, and never where this is empty.
     fn make(&mut self, _: &MediaOrder) -> Vec<(Span, MediaOutcome)> {

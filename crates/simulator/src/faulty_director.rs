@@ -5,7 +5,6 @@ mod thinking;
 use std::collections::BTreeMap;
 
 use mind::{Asking, Delivery, Gather, Gathering, RecallQuery, Recollection, ToolRun};
-use serde_json::json;
 use vocabulary::{
     AskFailureKind, AskOutcome, AskPurpose, FeedHarvest, Finish, MediaOrder, MediaOutcome, Span, TurnId,
 };
@@ -14,6 +13,7 @@ use crate::answers::{answered, failed, odd, pieces, sound, tool_calls};
 use crate::chance::Chance;
 use crate::director::{AskPlan, Director, SendPlan, SendReport, StorePlan};
 use crate::gems;
+use crate::native_service::NativeFault;
 use crate::platform::Platform;
 use crate::summaries::{self, NO_SUMMARIES};
 
@@ -77,15 +77,6 @@ impl FaultyDirector {
 
     fn seconds(&mut self, low: u64, high: u64) -> Span {
         Span(self.chance.between(low * 1_000, high * 1_000))
-    }
-
-    fn classifier(&mut self) -> String {
-        if self.fault("classifier_garbage", 8) {
-            return odd(&mut self.chance);
-        }
-        // Odd fractions on purpose: they must survive being written down.
-        let confidence = self.chance.below(1_000_003) as f64 / 1_000_003.0;
-        json!({"addressed": self.chance.percent(60), "confidence": confidence}).to_string()
     }
 
     /// An extracting model: mostly good, and sometimes failing, talking, silent, late or double.
@@ -258,6 +249,13 @@ impl Director for FaultyDirector {
         if self.fault("answer_refused", 2) {
             finish = Finish::Refused;
         }
+        // Nobody says an envelope aloud.
+        let is_written = asking.aloud.is_some() && text.contains(['{', '`', '[', '<']);
+        let text = if is_written {
+            "Well, who knows.".to_owned()
+        } else {
+            text
+        };
         let pieces = self.streamed(&text, took);
         let mut plan = AskPlan {
             ends: vec![(took, answered(text, calls, finish, took))],
@@ -283,6 +281,11 @@ impl Director for FaultyDirector {
             plan.ignores_cancel = true;
         }
         plan
+    }
+
+    fn native_fault(&mut self) -> Option<NativeFault> {
+        let is_wrong = self.fault("native_wrong", 40);
+        is_wrong.then(|| *self.chance.pick(&NativeFault::ALL))
     }
 
     fn send(&mut self, _: &Delivery) -> SendPlan {

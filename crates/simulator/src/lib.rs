@@ -11,6 +11,7 @@ mod director;
 mod faulty_director;
 mod gems;
 mod memory;
+mod native_service;
 mod people;
 mod platform;
 mod render;
@@ -37,7 +38,8 @@ pub use platform::{Person, Platform, Say};
 pub use scenario::{Problem, Scenario, read as read_scenarios};
 pub use screens::{ScreenDeed, Screens};
 pub use simulate::{
-    Length, Options, Outcome, live_through, simulate, simulate_long_session, simulate_voice, simulate_weeks,
+    Length, Options, Outcome, live_through, simulate, simulate_long_session, simulate_native, simulate_voice,
+    simulate_weeks,
 };
 pub use stats::Stats;
 pub use town::{Lived, cross_talk, simulate_town};

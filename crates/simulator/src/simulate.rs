@@ -16,7 +16,7 @@ use crate::render;
 use crate::stats::{Stats, count};
 use crate::toolbox::out_there;
 use crate::trace::Trace;
-use crate::voice_people::{talk, voice_settings};
+use crate::voice_people::{service, talk, voice_settings};
 use crate::world::World;
 
 /// With a healthy model, nothing may be pending this long after the last input.
@@ -75,6 +75,11 @@ pub fn simulate_voice(seed: u64, minutes: u64, options: Options) -> Outcome {
     outcome(seed, Length::Talk(minutes), options)
 }
 
+/// Lives through an evening of talk with a realtime service that answers by itself.
+pub fn simulate_native(seed: u64, minutes: u64, options: Options) -> Outcome {
+    outcome(seed, Length::Native(minutes), options)
+}
+
 /// Lives through a run and checks nothing: all that went in and came out.
 pub fn live_through(seed: u64, length: Length, options: Options) -> Trace {
     run(seed, length, options, Extras::None).trace
@@ -91,6 +96,8 @@ pub enum Length {
     Weeks(u64),
     /// The voice of one room for so many minutes.
     Talk(u64),
+    /// The same, with a realtime service that answers by itself.
+    Native(u64),
 }
 
 fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
@@ -114,7 +121,8 @@ fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
         again: match length {
             Length::Hours(hours) => format!(" --hours {hours}"),
             Length::Weeks(weeks) => format!(" --weeks {weeks}"),
-            Length::Turns(_) | Length::Talk(_) => String::new(),
+            Length::Talk(minutes) => format!(" --talk {minutes}"),
+            Length::Turns(_) | Length::Native(_) => String::new(),
         },
     }
 }
@@ -132,6 +140,7 @@ enum Extras {
 fn tools_by_time(length: Length, until: Moment, stormy: bool) -> Vec<(Moment, Vec<OutsideTool>)> {
     match length {
         Length::Weeks(_) | Length::Talk(_) => Vec::new(),
+        Length::Native(_) => vec![(Moment(1), out_there())],
         Length::Hours(_) | Length::Turns(_) if stormy => vec![
             (Moment(1), out_there()),
             (Moment(until.0 / 3), Vec::new()),
@@ -164,7 +173,7 @@ fn run_in(
     let faulty_director = FaultyDirector::new(chance.fork(), options.faults);
     let document = match length {
         Length::Weeks(_) => week_settings(!options.faults, &mut people),
-        Length::Talk(_) => voice_settings(&mut people),
+        Length::Talk(_) | Length::Native(_) => voice_settings(&mut people),
         Length::Hours(_) | Length::Turns(_) => first_settings(&mut people),
     };
     let world = match resident {
@@ -188,6 +197,13 @@ fn run_in(
             let until = Moment::default() + Span::minutes(minutes);
             (talk(&mut people, until, options.faults), until)
         }
+        Length::Native(minutes) => {
+            world.voices.native.thinks = true;
+            let until = Moment::default() + Span::minutes(minutes);
+            let mut deeds = talk(&mut people, until, options.faults);
+            deeds.extend(service(&mut people, until, options.faults));
+            (deeds, until)
+        }
         Length::Weeks(count) => {
             let until = Moment::default() + Span::hours(7 * 24 * count);
             (weeks(&mut people, until, options.faults), until)
@@ -204,7 +220,7 @@ fn run_in(
     world.plan(until, Deed::Cue(Faults(false)));
     let rarely = match length {
         Length::Weeks(_) => 600_000,
-        Length::Talk(_) => 4_000,
+        Length::Talk(_) | Length::Native(_) => 4_000,
         Length::Hours(_) | Length::Turns(_) => 60_000,
     };
     let mut at = Moment::default();

@@ -1,5 +1,6 @@
 //! People who talk, left to chance: over each other, over Denizen, in scraps, without words, coming and going.
 
+use mind::{RoomEvent, ServiceKnown};
 use serde_json::json;
 use settings::Document;
 use vocabulary::{Moment, RoomId, ShareEnd, ShareSource, Span, UnheardReason};
@@ -7,6 +8,7 @@ use vocabulary::{Moment, RoomId, ShareEnd, ShareSource, Span, UnheardReason};
 use crate::chance::Chance;
 use crate::deed::Deed;
 use crate::faulty_director::Faults;
+use crate::native_service::NativeService;
 use crate::platform::{Person, Say};
 use crate::screens::ScreenDeed;
 use crate::voices::{MouthFault, VoiceDeed, lasts};
@@ -226,6 +228,42 @@ pub(crate) fn talk(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Mom
     for person in &there {
         at = at + Span(chance.between(100, 3_000));
         deeds.push((at, voice(person, VoiceDeed::Leave)));
+    }
+    deeds
+}
+
+/// What becomes of a realtime service that answers by itself: now and then it is lost, comes back, or begins anew.
+pub(crate) fn service(chance: &mut Chance, until: Moment, stormy: bool) -> Vec<(Moment, Deed<Faults>)> {
+    let told = |event| Deed::Told {
+        room: RoomId::from(ROOM),
+        event,
+    };
+    let mut deeds = Vec::new();
+    let (mut at, mut begun) = (Moment::default(), 100);
+    while stormy && at < until {
+        at = at + Span(chance.between(20_000, 120_000));
+        match chance.below(3) {
+            0 => {
+                deeds.push((at, told(NativeService::stands(false))));
+                at = at + Span(chance.between(500, 30_000));
+                deeds.push((at, told(NativeService::stands(true))));
+            }
+            1 => {
+                begun += 1;
+                let known = ServiceKnown {
+                    begun,
+                    items: chance.below(40),
+                    folds: chance.percent(50),
+                    ..ServiceKnown::default()
+                };
+                deeds.push((at, told(RoomEvent::VoiceServiceKnows(known))));
+            }
+            _ => {
+                let people = vec!["alice".into(), "bob".into()];
+                let mixed = chance.percent(50);
+                deeds.push((at, told(RoomEvent::SpeakersOverlapped { people, mixed })));
+            }
+        }
     }
     deeds
 }

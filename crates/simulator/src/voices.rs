@@ -1,10 +1,13 @@
 //! The voice of rooms: who is there, who speaks, ears that write down what was said, and Denizen's own voice.
 
+mod native;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use mind::{RoomEvent, RoomWish};
-use vocabulary::{DeliveryId, Moment, PersonId, RoomId, Span, UnheardReason, VoiceLoss};
+use vocabulary::{AskId, DeliveryId, Moment, PersonId, RoomId, Span, UnheardReason, VoiceLoss};
 
+use crate::native_service::NativeService;
 use crate::platform::Person;
 use crate::voice_guesses::partials;
 
@@ -75,6 +78,12 @@ pub enum VoiceTick {
     Broke(DeliveryId),
     /// Denizen has said all of it.
     Ended(DeliveryId),
+    /// A realtime service says more by itself; perhaps that is all.
+    Native {
+        ask: AskId,
+        text: String,
+        last: bool,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -94,6 +103,8 @@ struct VoiceRoom {
     /// It is to be let in.
     wants_in: bool,
     is_in: bool,
+    /// It was in, in this life of the process.
+    was_in: bool,
     talk: Option<Talk>,
 }
 
@@ -110,6 +121,8 @@ pub struct Voices {
     /// The next one that is picked cannot be played.
     pub sound_fails: bool,
     pub faults: VecDeque<MouthFault>,
+    /// What a realtime service says by itself.
+    pub native: NativeService,
     /// What is not said, because the voice would not.
     unsaid: BTreeSet<DeliveryId>,
 }
@@ -136,7 +149,13 @@ impl Voices {
     /// Whether what somebody says is written down.
     pub fn is_listened_to(&self, room: &RoomId, person: &PersonId) -> bool {
         let is_unheard = |room: &VoiceRoom| room.unheard.contains(person);
-        self.hears(room) && !self.rooms.get(room).is_some_and(is_unheard)
+        self.understands(room, person) && !self.rooms.get(room).is_some_and(is_unheard)
+    }
+
+    /// Whether words come of what somebody says: Denizen hears it, or was there until they left with it on their lips.
+    pub fn understands(&self, room: &RoomId, person: &PersonId) -> bool {
+        let is_last = |room: &VoiceRoom| room.was_in && !room.people.contains_key(person);
+        self.hears(room) || !self.deaf && self.rooms.get(room).is_some_and(is_last)
     }
 
     /// Whether Denizen is in a room and somebody understands speech there.
@@ -156,6 +175,7 @@ impl Voices {
     pub fn lose_all(&mut self) {
         for room in self.rooms.values_mut() {
             room.is_in = false;
+            room.was_in = false;
             room.wants_in = false;
             room.talk = None;
         }
@@ -248,6 +268,7 @@ impl Voices {
     pub fn joined(&mut self, room: &RoomId) -> bool {
         let room = self.rooms.entry(room.clone()).or_default();
         room.is_in |= std::mem::take(&mut room.wants_in);
+        room.was_in |= room.is_in;
         room.is_in
     }
 

@@ -9,6 +9,7 @@ mod memory_buffer;
 mod memory_in_ram;
 mod memory_scores;
 pub mod models;
+pub mod native;
 mod screens;
 mod servers;
 pub mod speech;

@@ -23,6 +23,7 @@ pub fn prepared(model: &str, body: impl Into<Bytes>) -> Prepared {
         reader: None,
         patience: runtime::ports::Patience {
             first_byte: std::time::Duration::from_secs(20),
+            while_it_works: false,
             stall: std::time::Duration::from_secs(15),
         },
         keys: settings::ModelKeys::default(),

@@ -22,4 +22,7 @@ pub struct AskAllowance {
     /// Tokens that its model reads at once, prompt and answer together, where its server says so or was seen to refuse more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads_tokens: Option<u64>,
+    /// Its model is on this machine or in its network, and may be slow.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nearby: bool,
 }

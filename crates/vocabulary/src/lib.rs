@@ -7,6 +7,7 @@ mod ask;
 mod ask_failure;
 pub mod calendar;
 mod carried;
+mod chance;
 mod feed;
 mod id;
 mod making;
@@ -32,6 +33,7 @@ pub use ask::{
 };
 pub use ask_failure::{AskFailure, AskFailureKind};
 pub use carried::Carried;
+pub use chance::SeededChance;
 pub use feed::{FeedFamily, FeedHarvest, FeedItem, FeedSource, FeedWish, SourceReport};
 pub use id::{
     AskId, AttachmentId, CommunityId, DeliveryId, ExtractionId, FrameId, GatherId, GemId, JournalSeq,

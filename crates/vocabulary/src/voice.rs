@@ -16,5 +16,7 @@ named! {
         Failed = "failed",
         /// Nothing is installed or chosen that understands speech.
         NoEars = "no_ears",
+        /// Denizen left, or was given other ears, before it was understood.
+        GivenUp = "given_up",
     }
 }

@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cues::Cues;
 use super::naming::Naming;
-use super::reading::{Manner, Past, Reading, read};
+use super::reading::{Manner, Past, Reading, is_fresh, read};
 use super::roster::{Call, Roster, Spoke};
+use super::score::{AddressScore, is_judged};
+use super::trace::{Trace, Traced, minute_of};
 use super::word_trail::WordTrail;
 use super::{AddressReason, AddressSignal, FollowupLimits, Heard, Identity};
 
@@ -19,6 +22,8 @@ pub struct Conversation {
     line: u64,
     roster: Roster,
     trail: WordTrail,
+    #[serde(default)]
+    trace: Trace,
 }
 
 impl Conversation {
@@ -41,12 +46,28 @@ impl Conversation {
             "named_in_line" if speaks_of(&identity.id, &reading) => "speaks_of_denizen",
             rule => rule,
         };
-        match reading.manner {
+        let ruled = match reading.manner {
             _ if !is_for_denizen => unaddressed(rule),
             Manner::Called | Manner::Named => signal(name_reason(&reading, identity), CONFIDENCE_NAME, rule),
             _ if !limits.enabled => unaddressed("followup_off"),
             _ => signal(AddressReason::FollowupPartner, CONFIDENCE_FOLLOWUP, rule),
+        };
+        // Two who never talked are in no exchange by a word, however likely: that is learnt from, and not weighed.
+        let is_by_word_alone = reading.manner == Manner::PicksUpWord && reading.to.is_empty();
+        match limits.least_score.filter(|_| limits.enabled && !is_by_word_alone) {
+            Some(least) if self.is_open(heard, identity, limits) && is_judged(&reading) => {
+                let score = AddressScore::of(&self.cues_of(heard, identity, &reading), least);
+                weighed(ruled, score)
+            }
+            _ => ruled,
         }
+    }
+
+    /// What a line that has not been observed yet tells about whom it is for; none where a rule alone decides.
+    pub fn cues(&self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) -> Option<Cues> {
+        let reading = self.read(heard, identity, limits);
+        let is_left_open = !heard.by_denizen && is_judged(&reading) && self.is_open(heard, identity, limits);
+        is_left_open.then(|| self.cues_of(heard, identity, &reading))
     }
 
     /// Somebody is there who may not have said anything yet: from now on they can be called.
@@ -58,6 +79,7 @@ impl Conversation {
     pub fn forget(&mut self, person: &vocabulary::PersonId) {
         self.roster.forget(person);
         self.trail.forget(person);
+        self.trace.forget(person);
     }
 
     /// Takes a message in: everybody's, Denizen's own included. Exchanges stay open as long as `limits` says.
@@ -86,7 +108,13 @@ impl Conversation {
                 },
             );
         }
-        self.trail.observe(author, &reading.words);
+        self.trail.observe(author, &identity.id, &reading.words);
+        self.trace.observe(Traced {
+            by: author.clone(),
+            to: reading.to.clone(),
+            minute: minute_of(heard.at),
+            asks: reading.words.asks(),
+        });
         self.roster.spoke(
             author,
             Spoke {
@@ -98,17 +126,54 @@ impl Conversation {
         self.line += 1;
     }
 
-    fn read(&self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) -> Reading {
-        let past = Past {
+    /// Whether Denizen has spoken, or its author has spoken to it, not too long ago.
+    fn is_open(&self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) -> bool {
+        let last = |person| {
+            self.roster
+                .person(person)
+                .and_then(|person| person.spoke.as_ref())
+        };
+        let own = last(&identity.id);
+        let to_it = last(heard.author).filter(|spoke| spoke.to.contains(&identity.id));
+        let mut lines = own.into_iter().chain(to_it);
+        lines.any(|spoke| is_fresh(spoke.line, spoke.at, self.line, heard.at, limits))
+    }
+
+    fn cues_of(&self, heard: &Heard<'_>, identity: &Identity, reading: &Reading) -> Cues {
+        Cues::of(self.past(), &self.trace, heard, identity, reading)
+    }
+
+    fn past(&self) -> Past<'_> {
+        Past {
             line: self.line,
             roster: &self.roster,
             trail: &self.trail,
-        };
+        }
+    }
+
+    fn read(&self, heard: &Heard<'_>, identity: &Identity, limits: FollowupLimits) -> Reading {
         let heard = Heard {
             author: heard.speaker(identity),
             ..*heard
         };
-        read(past, &heard, identity, limits)
+        read(self.past(), &heard, identity, limits)
+    }
+}
+
+/// What the rules said, and what the score makes of it.
+fn weighed(ruled: AddressSignal, score: AddressScore) -> AddressSignal {
+    let weighed = match (ruled.triggered, score.is_enough()) {
+        (true, false) => unaddressed("seems_meant_for_others"),
+        (false, true) => signal(
+            AddressReason::FollowupPartner,
+            CONFIDENCE_FOLLOWUP,
+            "seems_meant_for_denizen",
+        ),
+        _ => ruled,
+    };
+    AddressSignal {
+        score: Some(score),
+        ..weighed
     }
 }
 
@@ -118,6 +183,7 @@ fn signal(reason: AddressReason, confidence: f64, rule: &str) -> AddressSignal {
         confidence,
         triggered: true,
         rule: rule.to_owned(),
+        score: None,
     }
 }
 
@@ -127,6 +193,7 @@ fn unaddressed(rule: &str) -> AddressSignal {
         confidence: 0.0,
         triggered: false,
         rule: rule.to_owned(),
+        score: None,
     }
 }
 

@@ -2,17 +2,23 @@
 
 //!
 //! Every line of a room is read the same way, whoever wrote it: whom does it call, whom does it name, whose
-//! words does it answer, with whom does it carry on? Denizen is addressed when the reading comes out at it.
+//! words does it answer, with whom does it carry on? Where it calls nobody and Denizen is part of the talk, cues are
+//! weighed by what was learnt from rooms in which people marked whom lines were for.
 
 mod conversation;
+pub mod cues;
 mod everybody;
+mod forest;
 mod name;
 mod naming;
 mod near_name;
 mod reading;
 mod roster;
+mod score;
+mod talk;
 #[cfg(test)]
 mod test_room;
+mod trace;
 mod word_trail;
 mod words;
 
@@ -22,6 +28,7 @@ use vocabulary::{PersonId, WallTime};
 pub use conversation::Conversation;
 use name::Spelling;
 pub use near_name::{NameCue, written_for_name};
+pub use score::{AddressScore, WeighedCue};
 
 /// Why a message counts as addressed to Denizen, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,6 +60,9 @@ pub struct AddressSignal {
     pub triggered: bool,
     /// Which rule spoke, in a stable word or two, for the journal.
     pub rule: String,
+    /// How likely it is meant, where cues were weighed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<AddressScore>,
 }
 
 impl AddressSignal {
@@ -63,6 +73,7 @@ impl AddressSignal {
             confidence: 1.0,
             triggered: true,
             rule: "direct_message".to_owned(),
+            score: None,
         }
     }
 }
@@ -102,6 +113,8 @@ pub struct FollowupLimits {
     pub enabled: bool,
     pub messages: u64,
     pub minutes: u64,
+    /// From this score on a line that calls nobody counts as meant; none: the rules alone decide.
+    pub least_score: Option<u64>,
 }
 
 impl AddressSignal {
@@ -117,7 +130,7 @@ impl AddressSignal {
     pub fn goes_on_with_somebody_else(&self) -> bool {
         matches!(
             self.rule.as_str(),
-            "carries_on_with_somebody_else" | "answers_somebody_else"
+            "carries_on_with_somebody_else" | "answers_somebody_else" | "seems_meant_for_others"
         )
     }
 
@@ -184,6 +197,7 @@ impl Default for FollowupLimits {
             enabled: true,
             messages: 40,
             minutes: 15,
+            least_score: Some(44),
         }
     }
 }

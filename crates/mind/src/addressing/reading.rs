@@ -150,9 +150,7 @@ fn implicit(
 
 /// Of several who wait, whoever asked something is answered first, and the latest before earlier ones.
 fn call_answered(author: &Person, line: u64, at: WallTime, limits: FollowupLimits) -> Option<&Call> {
-    let fresh = |call: &&Call| {
-        line.saturating_sub(call.line) <= limits.messages && is_within(call.at, at, limits.minutes)
-    };
+    let fresh = |call: &&Call| is_fresh(call.line, call.at, line, at, limits);
     let latest_first = || author.calls.iter().rev().filter(fresh);
     latest_first()
         .find(|call| call.asked)
@@ -164,9 +162,7 @@ fn have_talked(past: Past<'_>, heard: &Heard<'_>, other: &PersonId, limits: Foll
     let spoke_to = |from: &PersonId, to: &PersonId| {
         let last = past.roster.person(from).and_then(|person| person.spoke.as_ref());
         last.is_some_and(|last| {
-            last.to.contains(to)
-                && past.line.saturating_sub(last.line) <= limits.messages
-                && is_within(last.at, heard.at, limits.minutes)
+            last.to.contains(to) && is_fresh(last.line, last.at, past.line, heard.at, limits)
         })
     };
     spoke_to(heard.author, other) || spoke_to(other, heard.author)
@@ -183,6 +179,17 @@ fn carried_on(author: &Person, line: u64, at: WallTime) -> Option<(Vec<PersonId>
     }
     // With other lines in between, somebody who spoke to the room may by now be answering one of them.
     (lines_since == 1).then(|| (Vec::new(), Manner::SpeaksOn))
+}
+
+/// Whether an exchange is still open that was spoken in at this line and time.
+pub(super) fn is_fresh(
+    said_line: u64,
+    said_at: WallTime,
+    line: u64,
+    at: WallTime,
+    limits: FollowupLimits,
+) -> bool {
+    line.saturating_sub(said_line) <= limits.messages && is_within(said_at, at, limits.minutes)
 }
 
 fn is_within(earlier: WallTime, later: WallTime, minutes: u64) -> bool {

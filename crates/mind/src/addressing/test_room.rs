@@ -57,7 +57,17 @@ impl Room {
         self
     }
 
+    /// What the rules alone say.
     pub(super) fn judge(&self, author: &str, text: &str) -> AddressSignal {
+        let limits = FollowupLimits {
+            least_score: None,
+            ..FollowupLimits::default()
+        };
+        self.judge_within(author, text, limits)
+    }
+
+    /// What the rules and the score say.
+    pub(super) fn weigh(&self, author: &str, text: &str) -> AddressSignal {
         self.judge_within(author, text, FollowupLimits::default())
     }
 

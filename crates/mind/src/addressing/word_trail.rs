@@ -15,6 +15,8 @@ const RARE_COUNT_MAX: u8 = 3;
 /// Further back, two people using the same word is chance.
 const LINES_KEPT: usize = 10;
 const WORDS_KEPT_PER_LINE: usize = 16;
+/// Of Denizen's own lines so many are kept, however far back.
+const OWN_LINES_KEPT: usize = 3;
 /// A power of two; words share a counter when their hashes meet, which only makes a rare word look common.
 const COUNTERS: usize = 8_192;
 /// Four bits: enough to tell rare from common, and one digit each in a snapshot.
@@ -29,6 +31,24 @@ pub(super) struct WordTrail {
     counts: Vec<u8>,
     next_halved: usize,
     lines: VecDeque<Line>,
+    /// Words of Denizen's last lines, oldest first.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    own: VecDeque<Vec<u32>>,
+}
+
+/// How much a line is like others: how rare the words are that they share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Likeness {
+    /// Like the one of Denizen's last lines that it is most like.
+    pub(super) own: u64,
+    /// Rare words that it shares with one of them.
+    pub(super) own_rare: u64,
+    /// Like the one line of somebody else's that it is most like, and how many lines ago that was; 0 is for where there
+    /// is none.
+    pub(super) others: u64,
+    pub(super) others_lines: u64,
+    /// Like the line right before, where that is somebody else's.
+    pub(super) before: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,17 +76,43 @@ impl WordTrail {
             .map(|line| &line.author)
     }
 
-    /// Takes a line in.
-    pub(super) fn observe(&mut self, author: &PersonId, words: &Words) {
-        let mut kept: Vec<u32> = Vec::with_capacity(WORDS_KEPT_PER_LINE);
-        for word in topic_words(words) {
-            if kept.len() == WORDS_KEPT_PER_LINE {
-                break;
+    /// How much a line is like the last lines of others, and like Denizen's.
+    pub(super) fn likeness(&self, author: &PersonId, denizen: &PersonId, words: &Words) -> Likeness {
+        let said = distinct(words);
+        let like = |line: &[u32]| -> u64 {
+            let shared = said.iter().filter(|word| line.contains(word));
+            shared
+                .map(|word| u64::from(COUNT_MAX + 1 - self.count(*word)))
+                .sum()
+        };
+        let rare = |line: &Vec<u32>| {
+            let shared = said.iter().filter(|word| line.contains(word));
+            shared.filter(|word| self.is_rare(**word)).count() as u64
+        };
+        let mut likeness = Likeness {
+            own: self.own.iter().map(|line| like(line)).max().unwrap_or_default(),
+            own_rare: self.own.iter().map(rare).max().unwrap_or_default(),
+            ..Likeness::default()
+        };
+        for (line, ago) in self.lines.iter().rev().zip(1..) {
+            if line.author == *author || line.author == *denizen {
+                continue;
             }
-            if !kept.contains(&word) {
-                kept.push(word);
+            let like = like(&line.words);
+            if like > likeness.others {
+                likeness.others = like;
+                likeness.others_lines = ago;
+            }
+            if ago == 1 {
+                likeness.before = like;
             }
         }
+        likeness
+    }
+
+    /// Takes a line in.
+    pub(super) fn observe(&mut self, author: &PersonId, denizen: &PersonId, words: &Words) {
+        let kept = distinct(words);
         self.counts.resize(COUNTERS, 0);
         for word in &kept {
             let count = &mut self.counts[slot(*word)];
@@ -75,6 +121,12 @@ impl WordTrail {
         for _ in 0..COUNTERS_HALVED_PER_LINE {
             self.counts[self.next_halved % COUNTERS] /= 2;
             self.next_halved = (self.next_halved + 1) % COUNTERS;
+        }
+        if author == denizen {
+            if self.own.len() == OWN_LINES_KEPT {
+                self.own.pop_front();
+            }
+            self.own.push_back(kept.clone());
         }
         if self.lines.len() == LINES_KEPT {
             self.lines.pop_front();
@@ -86,10 +138,26 @@ impl WordTrail {
     }
 
     fn is_rare(&self, word: u32) -> bool {
-        self.counts
-            .get(slot(word))
-            .is_none_or(|count| *count <= RARE_COUNT_MAX)
+        self.count(word) <= RARE_COUNT_MAX
     }
+
+    fn count(&self, word: u32) -> u8 {
+        self.counts.get(slot(word)).copied().unwrap_or_default()
+    }
+}
+
+/// The first topic words of a line, each once.
+fn distinct(words: &Words) -> Vec<u32> {
+    let mut distinct: Vec<u32> = Vec::with_capacity(WORDS_KEPT_PER_LINE);
+    for word in topic_words(words) {
+        if distinct.len() == WORDS_KEPT_PER_LINE {
+            break;
+        }
+        if !distinct.contains(&word) {
+            distinct.push(word);
+        }
+    }
+    distinct
 }
 
 fn topic_words(words: &Words) -> impl Iterator<Item = u32> {

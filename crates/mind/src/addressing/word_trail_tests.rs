@@ -3,7 +3,7 @@ use super::*;
 fn told(lines: &[(&str, &str)]) -> WordTrail {
     let mut trail = WordTrail::default();
     for (author, text) in lines {
-        trail.observe(&PersonId::from(*author), &Words::of(text));
+        trail.observe(&PersonId::from(*author), &PersonId::from("0"), &Words::of(text));
     }
     trail
 }
@@ -55,9 +55,9 @@ fn a_common_word_becomes_rare_again_when_nobody_uses_it() {
     let mut trail = told(&[("ann", "ubuntu"); 8]);
     let quiet_lines = 2 * COUNTERS / COUNTERS_HALVED_PER_LINE;
     for _ in 0..quiet_lines {
-        trail.observe(&PersonId::from("bob"), &Words::of("ok"));
+        trail.observe(&PersonId::from("bob"), &PersonId::from("0"), &Words::of("ok"));
     }
-    trail.observe(&PersonId::from("ann"), &Words::of("ubuntu"));
+    trail.observe(&PersonId::from("ann"), &PersonId::from("0"), &Words::of("ubuntu"));
     assert_eq!(picked_up(&trail, "cid", "ubuntu"), Some("ann".to_owned()));
 }
 
@@ -65,7 +65,7 @@ fn a_common_word_becomes_rare_again_when_nobody_uses_it() {
 fn a_word_of_long_ago_leads_to_nobody() {
     let mut trail = told(&[("ann", "try firestarter")]);
     for _ in 0..LINES_KEPT {
-        trail.observe(&PersonId::from("bob"), &Words::of("ok"));
+        trail.observe(&PersonId::from("bob"), &PersonId::from("0"), &Words::of("ok"));
     }
     assert_eq!(picked_up(&trail, "cid", "firestarter"), None);
     assert_eq!(trail.lines.len(), LINES_KEPT);

@@ -46,6 +46,8 @@ named! {
         Quiet = "quiet",
         /// Everybody has gone on talking for too long to answer it now.
         Stale = "stale",
+        /// Denizen left the voice of the room, or its process ended, before it was decided on.
+        SessionEnded = "session_ended",
     }
 }
 

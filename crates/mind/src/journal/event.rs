@@ -10,7 +10,7 @@ use vocabulary::{
 };
 
 use super::listing::{EventDoc, journal_events};
-use crate::addressing::AddressReason;
+use crate::addressing::{AddressReason, AddressScore};
 use crate::admission::{AdmissionReason, Gate, VoiceAdmissionReason};
 use crate::reasons::{
     AgainRefusal, AmbientGate, BargeInReason, CancelReason, CommandHold, CommentaryGate, CommentarySkip,
@@ -37,7 +37,7 @@ journal_events! {
     /// The admission gate (stage A) decided whether a reply is attempted at all.
     AdmissionDecided "text_admission_decided" {
         gate: Gate, allow: bool, reason: AdmissionReason, address: AddressReason, rule: String, confidence: f64,
-        forced: bool, bot_in_recent_window: bool, eagerness: u64,
+        forced: bool, bot_in_recent_window: bool, eagerness: u64, score: Option<AddressScore>,
     }
     /// An operator wants a message answered, once more or after all.
     ReplyRequested "text_reply_requested" { refused: Option<AgainRefusal>, }
@@ -238,7 +238,7 @@ journal_events! {
     /// Its ears fail again and again, or have understood something again.
     VoiceEarsChanged "voice_session_ears_changed" { failing: bool, detail: String, }
     /// A realtime service hears and speaks, or its own ears and voice do for now. `event` is what the service calls being asked to say something.
-    VoiceServiceChanged "voice_session_service_changed" { service: String, event: String, works: bool, mode: String, detail: String, }
+    VoiceServiceChanged "voice_session_service_changed" { service: String, event: String, works: bool, mode: String, strategy: Option<String>, detail: String, }
     /// Somebody came into the voice of the room.
     VoicePersonJoined "voice_session_person_joined" { person: PersonId, person_name: String, people: usize, }
     /// Somebody left it.
@@ -260,6 +260,7 @@ journal_events! {
         allow: bool, reason: VoiceAdmissionReason, direct_addressed: bool, near_name: bool, names_somebody_else: bool,
         focused_speaker: bool, since_own_words: Option<Span>, silence: Span, participants: usize, eagerness: u64,
         retry_after: Option<Span>, llm_response: Option<String>, provider: Option<String>, model: Option<String>,
+        score: Option<AddressScore>,
     }
     /// An answer to what was said is attempted. `speakers` are several where they spoke in quick succession.
     VoiceTurnOpened "voice_turn_opened" { speakers: Vec<PersonId>, trigger_message_ids: Vec<MessageId>, required: bool, waited: Span, }
@@ -267,10 +268,20 @@ journal_events! {
     VoiceAnswerHeard "voice_answer_heard" { delivery: DeliveryId, decided: Span, asked: Span, first_sentence: Span, heard: Span, }
     /// The turn is over; every admitted turn has exactly one of these.
     VoiceTurnEnded "voice_turn_ended" { outcome: VoiceTurnOutcome, reason: VoiceTurnReason, detail: String, took: Span, }
-    /// The realtime service is asked to say an answer of Denizen's own, by its event of that name.
-    RealtimeReplyRequested "realtime_reply_requested" { delivery: DeliveryId, ask: AskId, service: String, event: String, }
+    /// The realtime service is asked to say an answer of Denizen's own, by its event of that name; or, where `knows` says what it goes by, to answer by itself.
+    RealtimeReplyRequested "realtime_reply_requested" { delivery: DeliveryId, ask: AskId, service: String, event: String, knows: Option<String>, }
     /// Nothing is said by the realtime service to what was heard by it.
     RealtimeReplySkipped "realtime_reply_skipped" { reason: VoiceTurnReason, detail: String, }
+    /// An answer of the realtime service's own was cut short: it is told that no more than this was heard, by its event of that name; none where it has none.
+    RealtimeReplyTruncated "realtime_reply_truncated" { delivery: DeliveryId, service: String, event: String, heard_characters: usize, }
+    /// The realtime service that thinks for itself is told what it is to be. `changed` are the parts that are others than before.
+    RealtimeInstructed "realtime_instructions_sent" {
+        service: String, event: String, characters: usize, changed: Vec<String>, sections_trimmed: Vec<String>, sections_dropped: Vec<String>, tools: Vec<String>, anew: bool,
+    }
+    /// The realtime service that thinks for itself begins a conversation: of what was before it knows what it is told.
+    RealtimeConversationBegun "realtime_conversation_begun" { service: String, begun: u64, folds: bool, }
+    /// People spoke at once: the realtime service heard them one after the other, or mixed.
+    RealtimeSpeakersOverlapped "realtime_speakers_overlapped" { people: Vec<PersonId>, mixed: bool, event: String, }
     /// Something was said aloud: how much was written, and how much of it was heard.
     ReplySpoken "stt_pipeline_reply_spoken" {
         delivery: DeliveryId, ask: Option<AskId>, written_characters: usize, heard_characters: usize, cut: bool, sentences: usize, took: Span,

@@ -161,6 +161,8 @@ impl<'a> Capture<'a> {
             | RoomEvent::UtteranceMissed { .. }
             | RoomEvent::VoiceLoads
             | RoomEvent::VoiceServiceStands { .. }
+            | RoomEvent::VoiceServiceKnows(_)
+            | RoomEvent::SpeakersOverlapped { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }

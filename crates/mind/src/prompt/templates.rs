@@ -55,6 +55,11 @@ templates! {
     VoiceTask = "voice_task",
     /// What it is asked in a silence.
     VoiceThoughtTask = "voice_thought_task",
+    /// What a realtime service is told to be that thinks for itself.
+    NativeSystem = "native_system",
+    /// What it is told for one answer.
+    NativeTask = "native_task",
+    NativeTurn = "native_turn",
     VoiceDecisionSystem = "voice_decision_system",
     VoiceDecisionTask = "voice_decision_task",
     /// How Denizen behaves in a room, whatever it is asked for.

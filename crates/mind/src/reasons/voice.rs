@@ -137,6 +137,8 @@ named! {
         SpokenOver = "spoken_over",
         /// The model did not answer.
         AskFailed = "ask_failed",
+        /// The realtime service that would have answered by itself is not there any more.
+        ServiceGone = "service_gone",
         /// Nothing may be spent on it, or its model rests.
         BudgetSpent = "budget_spent",
         /// The mouth failed.
@@ -151,6 +153,8 @@ named! {
         Restarted = "restarted",
         /// What it was about was forgotten or taken back.
         Forgotten = "forgotten",
+        /// Somebody wants it quiet in the room.
+        Quiet = "quiet",
     }
 }
 

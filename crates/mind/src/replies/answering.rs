@@ -21,7 +21,7 @@ use crate::effect::{Effect, RoomWish};
 use crate::journal::JournalEvent;
 use crate::outbox::{Route, Routing, route};
 use crate::parcel::{Errand, Parcel, Report};
-use crate::reasons::{DelayReason, TurnOutcome};
+use crate::reasons::TurnOutcome;
 use crate::reply::{Cast, ReplyOutcome, SkipReason, is_cut, read_answer, standing};
 use crate::spending::PATIENCE_MAX;
 use crate::step_context::StepContext;
@@ -243,6 +243,8 @@ impl Replies {
         };
         let rests = flight.is_trial(step)
             || flight.was_waited_for_enough(failure, step)
+            // Whoever keeps writing does not have it asked more often.
+            || (turn.burst.restarts > 0 && turn.failures > 0 && flight.is_last_try(failure, step))
             || failure
                 .retry_after
                 .is_some_and(|asked_for| asked_for > PATIENCE_MAX);
@@ -281,15 +283,7 @@ impl Replies {
         } else {
             turn.failures += 1;
         }
-        if delay > Span::ZERO {
-            let event = JournalEvent::TurnDelayed {
-                reason: DelayReason::Retry,
-                delay,
-            };
-            turn.cause = step.ledger.write(turn.scope(context.room), event);
-        }
-        let until = step.moment() + delay;
-        turn.stage = Stage::Resting { until };
+        turn.wait_to_ask(step.moment() + delay, context.room, step);
         self.turn = Some(turn);
     }
 

@@ -62,6 +62,15 @@ pub(crate) struct Burst {
     pub last_at: Moment,
     /// Answers already given up for this burst because more of it came.
     pub restarts: u64,
+    /// Tries that failed meanwhile, and until when the next one waits for that.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub failures: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_before: Option<Moment>,
+}
+
+fn is_none(failures: &u64) -> bool {
+    *failures == 0
 }
 
 impl Burst {
@@ -72,6 +81,8 @@ impl Burst {
             first_at: at,
             last_at: at,
             restarts: 0,
+            failures: 0,
+            not_before: None,
         }
     }
 
@@ -126,9 +137,15 @@ impl Burst {
         self.last_at = at;
     }
 
+    /// When it may be answered: finished, and not before its model is asked again.
+    pub fn closes_at(&self, floor: &Floor, activity: &ActivitySettings) -> Moment {
+        let finished = self.finished_at(floor, activity);
+        finished.max(self.not_before.unwrap_or_default())
+    }
+
     /// When it counts as finished. Every further message moves this on; a full burst is finished at once, and
     /// where the room shows that its author has stopped typing, a short pause is enough.
-    pub fn closes_at(&self, floor: &Floor, activity: &ActivitySettings) -> Moment {
+    fn finished_at(&self, floor: &Floor, activity: &ActivitySettings) -> Moment {
         if self.triggers.len() as u64 >= activity.reply_coalesce_max_messages {
             return self.last_at;
         }

@@ -152,6 +152,7 @@ impl AtGate<'_> {
             forced: admission.forced,
             bot_in_recent_window,
             eagerness,
+            score: self.signal.score.clone(),
         };
         let line = step.ledger.write(self.scope, event);
         (admission, line)
@@ -166,6 +167,7 @@ impl AddressSignal {
             confidence,
             triggered: true,
             rule: "classifier".to_owned(),
+            score: None,
         }
     }
 }

@@ -176,6 +176,11 @@ impl Replies {
             let detail = "every message of it was taken back";
             return end_silent(turn, SkipReason::MessageDeleted, detail, context, step);
         }
+        if let Some(until) = step.reply_waits_until() {
+            turn.wait_to_ask(until, context.room, step);
+            self.turn = Some(turn);
+            return;
+        }
         let strongest = turn.burst.strongest();
         let at = AtGate {
             gate: Gate::BeforeGeneration,

@@ -161,8 +161,15 @@ impl Replies {
         };
         turn.cause = because.unwrap_or(turn.cause);
         turn.cancel_ask(context.room, why, step);
+        let failures = turn.failures;
+        let not_before = match turn.stage {
+            Stage::Resting { until } => Some(until),
+            _ => None,
+        };
         let mut burst = end(turn, TurnOutcome::Superseded, context, step);
         burst.restarts += 1;
+        // A model that just failed is no better for a further message.
+        (burst.failures, burst.not_before) = (failures, not_before);
         self.queue.put_back(burst, context.room, step);
         true
     }

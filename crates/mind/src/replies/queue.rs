@@ -58,7 +58,8 @@ impl Queue {
             .because(Some(trigger.cause));
         let joins = |burst: &Burst| {
             burst.takes(&trigger.author, now, activity)
-                || (blocked && burst.takes_while_blocked(&trigger.author, activity))
+                || ((blocked || burst.not_before > Some(now))
+                    && burst.takes_while_blocked(&trigger.author, activity))
         };
         let index = match self.bursts.iter().position(joins) {
             Some(index) => {

@@ -11,9 +11,9 @@ use crate::addressing::AddressSignal;
 use crate::admission::AdmissionReason;
 use crate::effect::{Effect, RoomWish, Wake, WakeReason};
 use crate::input::Recollection;
-use crate::journal::Scope;
+use crate::journal::{JournalEvent, Scope};
 use crate::log::Log;
-use crate::reasons::CancelReason;
+use crate::reasons::{CancelReason, DelayReason};
 use crate::reply::Draft;
 use crate::step_context::StepContext;
 use crate::step_context::flight::cancel;
@@ -104,6 +104,7 @@ pub(crate) enum Stage {
 impl Turn {
     /// A turn that begins now, with the line that says so.
     pub fn opened(id: TurnId, burst: Burst, address: AddressSignal, cause: JournalSeq, now: Moment) -> Self {
+        let failures = burst.failures;
         Self {
             id,
             forced: burst.is_forced(),
@@ -112,7 +113,7 @@ impl Turn {
             opened_at: now,
             cause,
             stage: Stage::Resting { until: now },
-            failures: 0,
+            failures,
             interruptions: 0,
             insist: false,
             words_only: false,
@@ -128,6 +129,17 @@ impl Turn {
             attachments: Vec::new(),
             draft_shown: false,
         }
+    }
+
+    /// It asks (again) then.
+    pub fn wait_to_ask(&mut self, until: Moment, room: &RoomId, step: &mut StepContext<'_>) {
+        let delay = until.since(step.moment());
+        if delay > Span::ZERO {
+            let reason = DelayReason::Retry;
+            let event = JournalEvent::TurnDelayed { reason, delay };
+            self.cause = step.ledger.write(self.scope(room), event);
+        }
+        self.stage = Stage::Resting { until };
     }
 
     /// A model has answered.

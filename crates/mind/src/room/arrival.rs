@@ -54,6 +54,8 @@ impl Room {
             | RoomEvent::UtteranceMissed { .. }
             | RoomEvent::VoiceLoads
             | RoomEvent::VoiceServiceStands { .. }
+            | RoomEvent::VoiceServiceKnows(_)
+            | RoomEvent::SpeakersOverlapped { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::SpeechPaid { .. }
@@ -124,7 +126,7 @@ impl Room {
         let cause = step.ledger.write(scope.clone(), received);
         self.floor.spoke(&message.author.id, step.moment());
         talk(self, step, |voice, context, step| {
-            voice.typed(&message.author.id, context, step);
+            voice.typed(&message, context, step);
         });
         let scope = scope.because(Some(cause));
         if kind != AuthorKind::Person {
@@ -361,5 +363,6 @@ pub(super) fn limits(settings: &Settings) -> FollowupLimits {
         enabled: addressing.followup_enabled,
         messages: addressing.followup_messages,
         minutes: addressing.followup_minutes,
+        least_score: addressing.score_enabled.then_some(addressing.score_threshold),
     }
 }

@@ -7,6 +7,7 @@ mod ending;
 mod missed;
 mod obeying;
 mod quieting;
+mod realtime;
 mod rooms;
 mod talking;
 mod view;
@@ -14,8 +15,8 @@ mod view;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{
-    AskId, AskOutcome, DeliveryId, JournalSeq, Message, MessageId, Now, PersonId, RecallId, RoomFacts,
-    RoomId, Span, ToolResult, ToolRunId,
+    AskId, AskOutcome, AskPurpose, DeliveryId, JournalSeq, Message, MessageId, Now, PersonId, RecallId,
+    RoomFacts, RoomId, Span, ToolResult, ToolRunId,
 };
 
 use self::bots::BotTalk;
@@ -25,7 +26,7 @@ use self::missed::Missed;
 pub(crate) use self::quieting::{chosen as quiet_chosen, tell as tell_quiet};
 pub(crate) use self::rooms::Rooms;
 use self::talking::{talk, tell};
-use self::view::RoomView;
+use self::view::{RoomView, name_of};
 use crate::addressing::Conversation;
 use crate::context::compaction::Compaction;
 use crate::effect::Wake;
@@ -200,13 +201,16 @@ impl Room {
                 self.outbox.spoke(step.moment());
             }
         }
-        if let Some(WrittenDown { turn, beside }) = voice::playing::written_down(&mut self.voice, delivery) {
+        let written = voice::playing::written_down(&mut self.voice, delivery);
+        let is_known = written.as_ref().is_some_and(|written| written.native);
+        if let Some(WrittenDown { turn, beside, .. }) = written {
             if Some(turn) == self.watch.comment_aloud() {
                 self.watch.comment_spoken(&message, step);
             }
             // What could only be read stands behind the words that announce it.
             (beside.iter()).for_each(|text| tell(self, Errand::Notice, text, None, step));
         }
+        realtime::told_of(self, is_known, &message, step);
         if let Some(report) = self.outbox.message_sent(delivery, &message, step) {
             self.said(report, Some(&message), step);
         }
@@ -343,7 +347,7 @@ impl Room {
         self.watch.advance(&self.id, step);
         let floor = self.view().comment_floor(step.now(), step.settings);
         if let Some(trigger) = self.watch.commentary_due(&self.id, &floor, step) {
-            self.log.consider(step);
+            self.log.consider_for(AskPurpose::ScreenCommentary, false, step);
             let scene = Scene {
                 summary: self.log.summary_shown(step.settings),
                 window: self.log.window(step.settings),
@@ -392,9 +396,4 @@ impl Room {
     pub fn end(&mut self, because: RoomEnding, step: &mut StepContext<'_>) {
         ending::room_ended(self, because, step);
     }
-}
-
-fn name_of<'a>(facts: Option<&'a RoomFacts>, id: &'a RoomId) -> &'a str {
-    let told = facts.map(|facts| facts.name.trim());
-    told.filter(|name| !name.is_empty()).unwrap_or(id.as_str())
 }

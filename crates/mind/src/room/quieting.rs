@@ -2,12 +2,14 @@
 
 use vocabulary::{JournalSeq, PersonId, QuietWish, RoomId};
 
+use super::talking::talk;
 use super::{Room, Rooms};
 use crate::journal::{JournalEvent, Scope};
 use crate::quiet::Quiet;
 use crate::reasons::CancelReason;
 use crate::reply::SkipReason;
 use crate::step_context::StepContext;
+use crate::voice::hush as hush_voice;
 
 /// Somebody wants a room quiet, or not any more: that holds in its threads, too. The line that says so.
 pub(crate) fn chosen(
@@ -35,11 +37,14 @@ pub(crate) fn chosen(
     cause
 }
 
-/// What waits for an answer, or is being answered, is let be.
+/// What waits for an answer, is being answered or being said is let be.
 fn hush(room: &mut Room, cause: JournalSeq, step: &mut StepContext<'_>) {
     let (replies, mut context) = room.lend();
     let (reason, why) = (SkipReason::Quiet, CancelReason::Quiet);
     replies.give_up_all(reason, why, cause, &mut context, step);
+    if room.voice.is_busy() {
+        talk(room, step, hush_voice);
+    }
 }
 
 /// A quiet whose time has come is over.

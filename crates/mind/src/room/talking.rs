@@ -4,7 +4,7 @@ use vocabulary::{AuthorKind, JournalSeq, Message, PersonId, Span};
 
 use super::arrival::{judged, limits};
 use super::command::listening_wish;
-use super::{Room, Voice, VoiceContext, name_of};
+use super::{Room, Voice, VoiceContext, name_of, realtime};
 use crate::input::RoomEvent;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::command::Command;
@@ -12,7 +12,7 @@ use crate::parcel::{Errand, Parcel};
 use crate::reasons::{SpendingPurpose, UtteranceDrop, VoiceEndCause, VoiceJoinCause};
 use crate::step_context::StepContext;
 use crate::voice::remarks::{self, Remark};
-use crate::voice::{Clip, VoiceTurnKind, listening, playing, service, sounds, staying};
+use crate::voice::{Clip, VoiceTurnKind, listening, playing, sounds, staying};
 use crate::watch::Comment;
 
 /// What is typed counts as said for so long: nobody clears their throat by typing.
@@ -161,21 +161,9 @@ pub(super) fn voice_event(room: &mut Room, event: RoomEvent, step: &mut StepCont
         } => talk(room, step, |voice, context, step| {
             voice.joined(hears, speaks, sounds, context, step);
         }),
-        RoomEvent::VoiceServiceStands {
-            service,
-            event,
-            works,
-            detail,
-        } => talk(room, step, |voice, context, step| {
-            service::stands(
-                voice,
-                service::Seat { service, event },
-                works,
-                &detail,
-                context,
-                step,
-            );
-        }),
+        event @ (RoomEvent::VoiceServiceStands { .. }
+        | RoomEvent::VoiceServiceKnows(_)
+        | RoomEvent::SpeakersOverlapped { .. }) => realtime::service_event(room, event, step),
         RoomEvent::VoiceLeft { reason, detail } => talk(room, step, |voice, context, step| {
             voice.left(reason, &detail, context, step);
         }),

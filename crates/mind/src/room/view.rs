@@ -1,7 +1,7 @@
 //! A room as others look at it: its page, memory, a comment on a screen and a thought.
 
 use settings::Settings;
-use vocabulary::{MessageId, Moment, Now, PersonId, RoomFacts, WallTime};
+use vocabulary::{MessageId, Moment, Now, PersonId, RoomFacts, RoomId, WallTime};
 
 use super::Room;
 use crate::ambient::RoomSeen;
@@ -135,4 +135,10 @@ impl<'a> RoomView<'a> {
             call_at: Moment::default(),
         }
     }
+}
+
+/// What people call a room, and models too.
+pub(super) fn name_of<'a>(facts: Option<&'a RoomFacts>, id: &'a RoomId) -> &'a str {
+    let told = facts.map(|facts| facts.name.trim());
+    told.filter(|name| !name.is_empty()).unwrap_or(id.as_str())
 }

@@ -5,6 +5,7 @@ mod book;
 mod fare;
 mod foreseen;
 mod limits;
+mod manner;
 mod media;
 mod rests;
 mod saved;

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskPurpose, ModelChoice, ModelRole, Moment, Span};
 
-use crate::reasons::{RestCause, SpendingPurpose};
+use super::manner::{Manner, is_reply};
+use crate::reasons::RestCause;
 
 /// The longest that a reply waits for a model because the provider asks for it.
 pub(crate) const PATIENCE_MAX: Span = Span::seconds(60);
@@ -18,54 +19,6 @@ const TRIAL_MAX: Span = Span::seconds(60);
 const BETWEEN_STARTS: Span = Span::minutes(10);
 /// Models that are known to rest; a community has few.
 const RESTS_MAX: usize = 16;
-
-/// How a model is left alone.
-struct Manner {
-    /// From so many failures in a row on.
-    from: u32,
-    /// For so long at first, and for twice as long each time it is tried in vain.
-    first: Span,
-    widest: Span,
-    /// Whoever calls Denizen by name has it tried after such a part of that.
-    called_after: u64,
-}
-
-impl Manner {
-    /// The one table of pauses; `docs/guides/operating.md` has it in words, `models.md` there what comes of it.
-    fn of(cause: RestCause, purpose: AskPurpose) -> Self {
-        let (minute, hour) = (Span::minutes(1), Span::hours(1));
-        let usual = Span::minutes(5);
-        let (from, first, widest, called_after) = match cause {
-            // Its provider has said so, or each time is paid for.
-            RestCause::Asked | RestCause::Spent | RestCause::Mute => (1, usual, hour, 1),
-            // Two questions, each asked in two ways: one alone may be what it has no words for.
-            RestCause::Empty => (4, usual, hour, 1),
-            RestCause::Key | RestCause::Region | RestCause::Gone => (2, usual, hour, 4),
-            // One question alone may be what it does not take.
-            RestCause::Rejected => (3, usual, hour, 4),
-            // As often as a prompt is made shorter; the next room may have a shorter one.
-            RestCause::TooLong if is_reply(purpose) => (4, usual, hour, 4),
-            RestCause::TooLong => (2, usual, hour, 4),
-            // Limits are mostly by the minute.
-            RestCause::Limited => (3, minute, Span::minutes(16), 1),
-            RestCause::Down | RestCause::Garbled => (3, minute, Span::minutes(16), 4),
-            // To try costs nothing, and whoever has started it expects an answer.
-            RestCause::Unreachable => (3, Span::seconds(40), minute, 4),
-            // Whoever asks waits for each try.
-            RestCause::Hanging => (3, minute, Span::minutes(8), 4),
-        };
-        Self {
-            from,
-            first,
-            widest,
-            called_after,
-        }
-    }
-}
-
-fn is_reply(purpose: AskPurpose) -> bool {
-    SpendingPurpose::of(purpose) == SpendingPurpose::Replies
-}
 
 /// Whom a question goes to, and what it is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,6 +77,12 @@ pub(crate) struct Rest {
     /// How often in a row it has.
     #[serde(default)]
     failures: u32,
+    /// How many pauses that has begun.
+    #[serde(default)]
+    pauses: u32,
+    /// Its provider asked for a wait so short that a reply waits for it: nothing is asked until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    short_until: Option<Moment>,
     /// A question that tries it is under way, until then at the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trial_until: Option<Moment>,
@@ -137,6 +96,23 @@ fn asked() -> RestCause {
 }
 
 impl Rest {
+    /// One that may become one.
+    fn new(model: &AskedModel, cause: RestCause) -> Self {
+        Self {
+            model: model.clone(),
+            cause,
+            until: Moment(0),
+            called_from: None,
+            asked_until: Moment(0),
+            since: Moment(0),
+            failures: 0,
+            pauses: 0,
+            short_until: None,
+            trial_until: None,
+            started: None,
+        }
+    }
+
     /// Until when it is left alone: by whoever calls Denizen, or by all others, who also wait for what comes of a trial.
     pub fn until(&self, is_called: bool) -> Moment {
         match is_called {
@@ -194,32 +170,20 @@ impl ModelRests {
         (launched, is_over): (Moment, bool),
         now: Moment,
     ) -> Option<(Span, Span)> {
-        let is_it = |rest: &Rest| rest.cause == cause && rest.is_of(model);
-        let known = self.resting.iter().position(is_it);
-        let mut rest = known.map_or_else(
-            || Rest {
-                model: model.clone(),
-                cause,
-                until: Moment(0),
-                called_from: None,
-                asked_until: Moment(0),
-                since: Moment(0),
-                failures: 0,
-                trial_until: None,
-                started: None,
-            },
-            |at| self.resting.remove(at),
-        );
+        let rest = self.known_or_new(model, cause);
         // Questions that were under way together are answered alike: that is no second time.
-        if launched >= rest.since {
-            rest.failures = rest.failures.saturating_add(1);
-        }
+        let is_new = launched >= rest.since;
+        rest.failures = rest.failures.saturating_add(is_new.into());
         rest.since = now;
         rest.trial_until = None;
         let manner = Manner::of(cause, model.purpose);
-        let wide = rest.failures.checked_sub(manner.from).filter(|_| is_over);
-        let pause = wide.map(|wide| {
-            let patience = Span(manner.first.0 << wide.min(8)).min(manner.widest);
+        let begins = is_over && rest.failures >= manner.from;
+        begins.then(|| {
+            // Failures that began none do not widen the first.
+            if is_new || rest.pauses == 0 {
+                rest.pauses = rest.pauses.saturating_add(1);
+            }
+            let patience = Span(manner.first.0 << (rest.pauses - 1).min(8)).min(manner.widest);
             // A shorter wait was kept, and in vain.
             let asked_for = asked_for.filter(|wait| *wait > PATIENCE_MAX);
             let asked_for = asked_for.unwrap_or(manner.widest);
@@ -228,12 +192,34 @@ impl ModelRests {
             rest.called_from = Some(now + Span(pause.0 / manner.called_after));
             rest.asked_until = Moment(now.0.saturating_add(asked_for.0));
             (asked_for, pause)
-        });
+        })
+    }
+
+    /// The newest of all from now on.
+    fn known_or_new(&mut self, model: &AskedModel, cause: RestCause) -> &mut Rest {
+        let is_it = |rest: &Rest| rest.cause == cause && rest.is_of(model);
+        let known = self.resting.iter().position(is_it);
+        let rest = known.map_or_else(|| Rest::new(model, cause), |at| self.resting.remove(at));
         if self.resting.len() >= RESTS_MAX {
             self.resting.remove(0);
         }
-        self.resting.push(rest);
-        pause
+        self.resting.push_mut(rest)
+    }
+
+    /// Its provider asked for a short wait, which is kept by everybody and told nobody.
+    pub fn waits_shortly(&mut self, (model, cause): (&AskedModel, RestCause), wait: Span, now: Moment) {
+        let rest = self.known_or_new(model, cause);
+        rest.since = now;
+        rest.short_until = rest.short_until.max(Some(now + wait));
+    }
+
+    /// Until when such a wait is kept, and why.
+    pub fn short_wait(&self, model: &AskedModel, now: Moment) -> Option<(Moment, RestCause)> {
+        let covering = self.resting.iter().filter(|rest| rest.covers(model));
+        let waits = covering.filter_map(|rest| Some((rest.short_until?, rest.cause)));
+        waits
+            .filter(|(until, _)| *until > now)
+            .max_by_key(|(until, _)| *until)
     }
 
     /// Whether one more failure for such a reason has it left alone.

@@ -327,3 +327,43 @@ fn a_model_that_says_nothing_for_one_purpose_is_asked_for_others_and_at_once_aft
         "what a provider asks for does not hang on settings"
     );
 }
+
+#[test]
+fn failures_that_began_no_pause_do_not_widen_the_first() {
+    let mut rests = ModelRests::default();
+    let (small, down) = (choice("small"), RestCause::Down);
+    for second in 0..10 {
+        let at = START + Span::seconds(second);
+        assert_eq!(rests.failed((&small, down), None, (at, false), at), None);
+    }
+    let mut over = |at: Moment, launched: Moment| rests.failed((&small, down), None, (launched, true), at);
+    let first = over(minutes(1), minutes(1)).map(|(_, pause)| pause);
+    assert_eq!(first, Some(Span::minutes(1)));
+    let together = over(minutes(1), START).map(|(_, pause)| pause);
+    assert_eq!(together, first, "it was under way with the one before");
+    let second = over(minutes(2), minutes(2)).map(|(_, pause)| pause);
+    assert_eq!(second, Some(Span::minutes(2)));
+}
+
+#[test]
+fn a_short_wait_holds_for_all_that_is_asked_of_a_model_and_is_no_rest() {
+    let mut rests = ModelRests::default();
+    let small = choice("small");
+    let wait = Span::seconds(20);
+    rests.waits_shortly((&small, RestCause::Limited), wait, START);
+    rests.waits_shortly((&small, RestCause::Limited), Span::seconds(5), START);
+    let until = |rests: &ModelRests, model: &AskedModel, now| {
+        let found = rests.short_wait(model, now);
+        found.map(|(until, _)| until)
+    };
+    let ends = START + wait;
+    let memory = chosen("small", AskPurpose::GemExtraction);
+    assert_eq!(until(&rests, &small, START), Some(ends));
+    assert_eq!(until(&rests, &memory, START), Some(ends));
+    assert_eq!(until(&rests, &choice("large"), START), None);
+    assert_eq!(until(&rests, &small, ends), None);
+    assert!(!rests_at(&rests, &small, START));
+    assert_eq!(rests.resting(START).count(), 0);
+    rests.answered(&small, START);
+    assert_eq!(until(&rests, &small, START), None);
+}

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, JournalSeq, Moment, RoomId};
 
 pub(crate) use self::ask::{
-    DEADLINE_GRACE, Flight, Launched, Question, cancel, interrupted, launch, launch_as, timed_out,
+    DEADLINE_GRACE, Flight, Launched, Question, cancel, interrupted, launch, launch_aloud, launch_as,
+    timed_out,
 };
 use self::look_up::Expected;
 pub(crate) use self::look_up::LookUp;

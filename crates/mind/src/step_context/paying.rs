@@ -1,12 +1,12 @@
 //! Whether a question to a model is asked at all: the day's budget and models that rest, in one place for every purpose.
 
-use vocabulary::{AskFailureKind, AskPurpose, ModelRequest, Moment, Span};
+use vocabulary::{AskAllowance, AskFailureKind, AskPurpose, ModelRequest, Moment, Span};
 
 use super::StepContext;
 use crate::asking;
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{RestCause, SpendingPurpose, SpendingRefusal};
-use crate::spending::{Fare, MostWanted, tomorrow};
+use crate::spending::{AskedModel, Fare, MostWanted, tomorrow};
 
 /// Why a question is not asked, and from when on it may be.
 #[derive(Clone, Debug)]
@@ -58,12 +58,49 @@ impl StepContext<'_> {
         request: &ModelRequest,
         scope: Scope,
     ) -> Result<Fare, Unaffordable> {
-        let purpose = SpendingPurpose::of(request.purpose);
         let model = self.asked_model(&request.choice, request.purpose);
-        if let Some((until, cause)) = self.rests.of(&model, is_called, self.moment()) {
+        let wanted = self.most_of(request);
+        self.fare(is_called, request, &model, wanted, scope)
+    }
+
+    /// What an answer of the realtime service's own may take, which costs so many millionths of a dollar at most.
+    pub fn afford_aloud(
+        &mut self,
+        is_called: bool,
+        request: &ModelRequest,
+        micro_dollars: Option<u64>,
+        scope: Scope,
+    ) -> Result<Fare, Unaffordable> {
+        let model = AskedModel::of(&request.choice, request.purpose);
+        let answer = u64::from(request.max_output_tokens.max(1));
+        // All of it is put on the answer, whatever part of it is for what was heard.
+        let rate = micro_dollars.map(|price| price.saturating_mul(1_000_000).div_ceil(answer));
+        let wanted = MostWanted {
+            allowance: AskAllowance {
+                input_price: rate.map(|_| 0),
+                output_price: rate,
+                free: micro_dollars == Some(0),
+                ..AskAllowance::default()
+            },
+            ..self.most_of(request)
+        };
+        self.fare(is_called, request, &model, wanted, scope)
+    }
+
+    fn fare(
+        &mut self,
+        is_called: bool,
+        request: &ModelRequest,
+        model: &AskedModel,
+        wanted: MostWanted,
+        scope: Scope,
+    ) -> Result<Fare, Unaffordable> {
+        let purpose = SpendingPurpose::of(request.purpose);
+        let now = self.moment();
+        let rests = self.rests.of(model, is_called, now);
+        if let Some((until, cause)) = rests.or_else(|| self.rests.short_wait(model, now)) {
             return Err(Unaffordable::Resting { until, cause });
         }
-        let wanted = self.most_of(request);
         let fare = self
             .spending
             .fare((purpose, &request.choice), wanted, self.settings);
@@ -72,6 +109,21 @@ impl StepContext<'_> {
             let until = tomorrow(self.now()).1;
             Unaffordable::Spent { refusal, until }
         })
+    }
+
+    /// Whether a question for this is not asked now, because its model is left alone.
+    pub fn is_left_alone(&self, purpose: AskPurpose, is_called: bool) -> bool {
+        let model = self.asked_model(&self.settings.choice_for(purpose), purpose);
+        let now = self.moment();
+        self.rests.of(&model, is_called, now).is_some() || self.rests.short_wait(&model, now).is_some()
+    }
+
+    /// Until when a reply waits before it asks its model, because that model's provider wants so.
+    pub fn reply_waits_until(&self) -> Option<Moment> {
+        let purpose = AskPurpose::TextReply;
+        let model = self.asked_model(&self.settings.choice_for(purpose), purpose);
+        let (until, _) = self.rests.short_wait(&model, self.moment())?;
+        Some(until)
     }
 
     /// Tokens that a prompt may have: what the settings give it, and no more than its model reads beside such an answer.

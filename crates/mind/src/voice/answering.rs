@@ -1,43 +1,27 @@
 //! From an admitted turn to words that are heard: the question, sentences as they are finished, and the end.
 
 use gist::aloud;
-use vocabulary::{AskFailure, AskOutcome, AskPurpose, ModelAnswer, Moment, Span};
+use vocabulary::{AskFailure, AskOutcome, AskPurpose, ModelAnswer, Span};
 
 use super::deciding::current;
 use super::looking_up::{budget, facts_for, frame_for, go_on_when_answered, offered, run_tools};
-use super::mouth::Said;
+use super::patience::must_wait;
 use super::plain::{is_plain, plain_voice_request};
 use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::writing::{too_late, write, write_rest};
-use super::{Voice, VoiceContext, remarks, service, sounds, thoughts};
+use super::{Voice, VoiceContext, native_answer, remarks, service, sounds};
 use crate::journal::Scope;
-use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
+use crate::reasons::{VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
 use crate::step_context::StepContext;
-use crate::step_context::flight::{Flight, LookUp, Owner, Question, launch};
+use crate::step_context::flight::{Flight, Owner, Question, launch};
 use crate::step_context::paying::Unaffordable;
 use crate::watch::prompt::note_lines;
 
 /// A failed question is asked again so often.
 const RETRIES_MAX: u64 = 1;
-
-/// An answer that is owed waits so long for sounds of which no words are known.
-const WAITS_FOR_ANYBODY: Span = Span::seconds(3);
-
-/// When an answer that is ready need not wait for every sound any more.
-pub(super) fn patience_ends(voice: &Voice) -> Option<Moment> {
-    let waits =
-        |turn: &&VoiceTurn| !turn.in_text && !turn.held.is_empty() && (turn.given || !voice.mouth.is_open());
-    let turn = voice.turn.as_ref().filter(waits)?;
-    let caller = turn.answered().map(|utterance| &utterance.person);
-    if let Some(awaited) = voice.people.words_awaited_of(caller) {
-        return Some(awaited);
-    }
-    let ends = voice.people.somebody_speaks() && !voice.people.keeps_waiting(caller, false, Moment(0));
-    (turn.required && ends).then(|| turn.opened + WAITS_FOR_ANYBODY)
-}
 
 /// Asks the model what to say.
 pub(super) fn generate(
@@ -50,8 +34,12 @@ pub(super) fn generate(
         let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Forgotten);
         return turn.end(outcome, reason, "", context.room, step);
     }
+    if turn.native.is_some() {
+        return native_answer::answer(voice, turn, context, step);
+    }
     // It never delays: what is folded now is there for the next turn.
-    context.log.consider(step);
+    let log = &mut context.log;
+    log.consider_for(AskPurpose::VoiceReply, turn.required, step);
     let is_small = is_plain(step);
     turn.plain = turn.kind == VoiceTurnKind::Answer && is_small;
     turn.head_start = voice.pace.head_start(is_small);
@@ -156,20 +144,22 @@ pub(super) fn flush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         }
         return;
     }
+    if turn.native.is_some() {
+        return native_answer::look(voice, context, step);
+    }
     if turn.held.is_empty() && !(turn.written && turn.given) {
         return;
     }
     if turn.is_stale(step.moment()) {
         return too_late(voice, context, step);
     }
-    let caller = turn.answered().map(|utterance| &utterance.person);
-    let for_anybody = !turn.required || step.moment() < turn.opened + WAITS_FOR_ANYBODY;
+    let waits = must_wait(&voice.people, turn, step.moment());
     if turn.given {
-        if !turn.held.is_empty() && voice.people.took_the_floor(caller, for_anybody) {
+        if !turn.held.is_empty() && waits {
             return;
         }
     } else {
-        if voice.people.keeps_waiting(caller, for_anybody, step.moment()) || voice.mouth.is_open() {
+        if waits || voice.mouth.is_open() {
             return;
         }
         voice.people.speak_over();
@@ -229,6 +219,9 @@ pub(super) fn ask_ended(
         flight.closed(&outcome, step);
         return;
     };
+    if turn.native.is_some() {
+        return native_answer::ended(voice, turn, flight, outcome, context, step);
+    }
     match outcome {
         AskOutcome::Answered(answer) => {
             turn.cause = flight.completed(&answer, step);
@@ -340,56 +333,4 @@ fn failed(
     remarks::own_up(voice, &turn, true, context, step);
     let (outcome, reason) = (VoiceTurnOutcome::Failed, VoiceTurnReason::AskFailed);
     turn.end(outcome, reason, failure.kind.name(), context.room, step);
-}
-
-/// What was being said is over: so is its turn.
-pub(super) fn said(
-    voice: &mut Voice,
-    said: Said,
-    context: &mut VoiceContext<'_>,
-    step: &mut StepContext<'_>,
-) {
-    thoughts::said(&mut voice.thoughts, &said);
-    if !said.heard.is_empty() {
-        let of_turn = voice.turn.as_ref().filter(|turn| turn.id == said.turn);
-        if of_turn.is_none_or(|turn| turn.kind != VoiceTurnKind::Notice) {
-            voice.session.heard_something(step.moment());
-        }
-        voice.session.has_spoken();
-    }
-    let Some(mut turn) = voice.turn.take_if(|turn| turn.id == said.turn) else {
-        return;
-    };
-    if said.failure.is_some() && turn.kind == VoiceTurnKind::Answer && turn.cut_for.is_none() {
-        // It is paid for: whoever asked gets it in text.
-        turn.cause = said.cause;
-        turn.in_text = true;
-        turn.held.splice(0..0, said.unheard);
-        voice.turn = Some(turn);
-        return flush(voice, context, step);
-    }
-    // A remark interrupts no exchange.
-    if !said.heard.is_empty() && !turn.kind.is_remark() {
-        voice.mouth.last_to = turn.answered().map(|utterance| utterance.person.clone());
-    }
-    // Nothing more of it will be said.
-    turn.cancel_ask(context.room, CancelReason::SpokenOver, step);
-    turn.cause = said.cause;
-    for run in turn.tools.open_runs().collect::<Vec<_>>() {
-        step.flights.found(LookUp::Tool(run));
-    }
-    let cut_for = |usually| turn.cut_for.unwrap_or(usually);
-    // A mouth may know no more than whole sentences, and the first of them had begun.
-    let nothing_known = match said.begun {
-        true => VoiceTurnReason::CutShort,
-        false => VoiceTurnReason::SpokenOver,
-    };
-    let (outcome, reason) = match (&said.failure, said.heard.is_empty(), said.cut) {
-        (Some(_), ..) => (VoiceTurnOutcome::Failed, VoiceTurnReason::SpeechFailed),
-        (None, true, _) => (VoiceTurnOutcome::Superseded, cut_for(nothing_known)),
-        (None, false, true) => (VoiceTurnOutcome::Spoken, cut_for(VoiceTurnReason::CutShort)),
-        (None, false, false) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said),
-    };
-    let detail = said.failure.unwrap_or_default();
-    turn.end(outcome, reason, &detail, context.room, step);
 }

@@ -10,7 +10,7 @@ use super::{Voice, VoiceContext};
 use crate::admission::VoiceAdmissionReason;
 use crate::admission::voice::{VoiceAdmission, VoiceQuestion, decide};
 use crate::journal::{JournalEvent, Scope};
-use crate::reasons::CancelReason;
+use crate::reasons::{CancelReason, VoiceTurnReason};
 use crate::replies::may_be_answered;
 use crate::step_context::StepContext;
 use crate::step_context::flight::cancel;
@@ -61,8 +61,19 @@ pub(super) fn said(
     }
 }
 
+/// It is to be quiet: what waits is not decided on any more, and what is being said ends.
+pub(crate) fn hush(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    if let Some(mut waiting) = voice.waiting.take() {
+        if let Some(ask) = waiting.asking.take() {
+            cancel(ask, CancelReason::Quiet, Scope::room(context.room), step);
+        }
+        let_go(voice, waiting, VoiceAdmissionReason::Quiet, context, step);
+    }
+    voice.fall_silent(VoiceTurnReason::Quiet, context, step);
+}
+
 /// Writes down that something is not decided on any more, or never was.
-fn let_go(
+pub(super) fn let_go(
     voice: &Voice,
     waiting: Waiting,
     reason: VoiceAdmissionReason,
@@ -209,6 +220,7 @@ pub(super) fn note(
         llm_response: classified.and_then(|said| said.response.map(shortened)),
         provider: classified.map(|said| said.provider.clone()),
         model: classified.map(|said| said.model.clone()),
+        score: waiting.telling().and_then(|telling| telling.score.clone()),
     };
     step.ledger.write(scope, event)
 }

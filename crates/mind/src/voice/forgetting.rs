@@ -7,7 +7,7 @@ use super::looking_up::recall;
 use super::mouth::Mouth;
 use super::turn::{VoiceStage, VoiceTurn};
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, thoughts, writing};
+use super::{Voice, VoiceContext, native, thoughts, writing};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
@@ -34,6 +34,7 @@ impl Voice {
         step: &mut StepContext<'_>,
     ) {
         thoughts::message_deleted(self, context, step);
+        native::forget(self, step);
         self.drop_utterances(&|utterance| utterance.message == *id, context, step);
     }
 
@@ -91,6 +92,7 @@ impl Voice {
         step: &mut StepContext<'_>,
     ) {
         self.prepared.clear();
+        native::forget(self, step);
         let retells = |text: &str| scrub_summary(text, brief).is_some();
         if let Some(person) = person {
             self.drop_utterances(&|utterance| utterance.person == *person, context, step);

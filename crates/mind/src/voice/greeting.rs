@@ -1,7 +1,7 @@
 //! A hello, once it has come into the voice of a room: when nobody speaks, and once more rather than not at all.
 
 use super::turn::VoiceTurnKind;
-use super::{Voice, VoiceContext, answering, opening};
+use super::{Voice, VoiceContext, answering, native_answer, opening};
 use crate::admission::VoiceAdmissionReason;
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
@@ -34,6 +34,7 @@ pub(super) fn greet(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
     let ends = voice.session.greeting_ends(settings);
     let mut turn = opening::begun(kind, Vec::new(), reason, true, now, cause, step);
     turn.good_until = ends;
+    turn.native = native_answer::wanted(voice, &turn);
     let opened = opening::unprompted(true);
     turn.cause = step.ledger.write(turn.scope(context.room), opened);
     answering::generate(voice, turn, context, step);

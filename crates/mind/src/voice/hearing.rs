@@ -7,7 +7,7 @@ use super::barge_in::{self, Overlap};
 use super::mouth::Mouth;
 use super::people::VoicePeople;
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, answering, deciding, playing, signs, staying, thoughts, want};
+use super::{Voice, VoiceContext, deciding, native, native_answer, playing, signs, staying, thoughts, want};
 use crate::addressing::{AddressSignal, NameCue};
 use crate::admission::is_low_signal;
 use crate::effect::RoomWish;
@@ -42,6 +42,7 @@ impl Voice {
             people: self.people.count(),
         };
         let cause = step.ledger.write(Scope::room(context.room), event);
+        native::moved(self, &author.name, true, context, step);
         thoughts::changed(self, RoomChange::Joined, context, step);
         let with_people = step.settings.voice.join_policy == VoiceJoinPolicy::WithPeople;
         if with_people && author.kind == AuthorKind::Person {
@@ -64,10 +65,11 @@ impl Voice {
         let people = self.people.count();
         let event = JournalEvent::VoicePersonLeft {
             person: person.clone(),
-            person_name,
+            person_name: person_name.clone(),
             people,
         };
         step.ledger.write(Scope::room(context.room), event);
+        native::moved(self, &person_name, false, context, step);
         thoughts::changed(self, RoomChange::Left, context, step);
         if people == 0 {
             self.leave(VoiceEndCause::NobodyLeft, context, step);
@@ -124,7 +126,7 @@ impl Voice {
         }
         // How far it got is known as far as it was told.
         if let Some(said) = self.mouth.lost(context.room, step) {
-            answering::said(self, said, context, step);
+            playing::said(self, said, context, step);
         }
         self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
         let because = match (self.session.leaving, reason) {
@@ -152,9 +154,10 @@ impl Voice {
         thoughts::changed(self, RoomChange::Sound, context, step);
     }
 
-    /// Somebody who is there typed something.
-    pub fn typed(&mut self, person: &PersonId, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
-        if self.people.get(person).is_some() {
+    /// Somebody typed something.
+    pub fn typed(&mut self, message: &Message, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+        native::read(self, message, context, step);
+        if self.people.get(&message.author.id).is_some() {
             thoughts::changed(self, RoomChange::Typed, context, step);
         }
     }
@@ -169,6 +172,7 @@ impl Voice {
         self.people.speech_started(person, step.moment());
         if self.people.is_listened_to(person) {
             playing::let_speak_on(self, person, context, step);
+            native_answer::hold_back(self, context, step);
             thoughts::changed(self, RoomChange::Speech, context, step);
             self.session.heard_something(step.moment());
         }
@@ -308,6 +312,7 @@ impl Voice {
             names_somebody_else: false,
             goes_elsewhere: false,
             spoken_of: false,
+            score: None,
             focused: self.session.is_focused_on(person, now),
             last_answered,
             answers_question: last_answered && self.mouth.asked,

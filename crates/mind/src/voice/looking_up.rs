@@ -9,7 +9,7 @@ use super::answering::generate;
 use super::deciding::{current, words_of};
 use super::plain::is_plain;
 use super::turn::{VoiceStage, VoiceTurn};
-use super::{Voice, VoiceContext, prepared, thoughts};
+use super::{Voice, VoiceContext, native, prepared, thoughts};
 use crate::input::Recollection;
 use crate::journal::{JournalEvent, Scope};
 use crate::memory::recall::{Chosen, Wanted, choose, is_small_talk, shown_turns};
@@ -70,6 +70,10 @@ pub(crate) fn recalled(
 ) {
     if voice.thoughts.waits_for(recall) {
         return thoughts::recalled(voice, recall, found, context, step);
+    }
+    let of_people = voice.session.native.as_ref();
+    if of_people.is_some_and(|link| link.waits_for(recall)) {
+        return native::recalled(voice, recall, found, context, step);
     }
     let waits = |turn: &mut VoiceTurn| matches!(turn.stage, VoiceStage::Recalling { recall: open, .. } if open == recall);
     let Some(mut turn) = voice.turn.take_if(waits) else {

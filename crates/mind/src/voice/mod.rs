@@ -13,14 +13,20 @@ mod hearing;
 pub(crate) mod listening;
 mod looking_up;
 mod mouth;
+pub(crate) mod native;
+mod native_answer;
+mod native_prompt;
+mod native_words;
 mod opening;
 mod pace;
+mod patience;
 mod people;
 mod plain;
 pub mod playing;
 mod prepared;
 mod prompt;
 pub(crate) mod remarks;
+mod restarting;
 mod saying;
 mod script;
 pub(crate) mod service;
@@ -40,6 +46,7 @@ use serde::{Deserialize, Serialize};
 use settings::{Settings, SpeechProvider};
 use vocabulary::{AskId, AskOutcome, AskPurpose, JournalSeq, MessageId, Moment, PersonId, RoomId, Span};
 
+pub(crate) use self::deciding::hush;
 pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
@@ -56,6 +63,7 @@ use self::turn::VoiceTurn;
 pub(crate) use self::turn::VoiceTurnKind;
 use self::utterance::Waiting;
 use self::view::VoiceView;
+use crate::admission::VoiceAdmissionReason;
 use crate::effect::{Effect, RoomWish, Wake};
 use crate::journal::{JournalEvent, Scope};
 use crate::reasons::{
@@ -238,13 +246,17 @@ impl Voice {
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
+        let why = match reason {
+            VoiceTurnReason::Quiet => CancelReason::Quiet,
+            _ => CancelReason::VoiceEnded,
+        };
         self.stop_waiting(context, step);
         thoughts::stopped(self, context, step);
         if self.mouth.is_heard() {
             // How much was heard is told when it has stopped.
             self.mouth.stop(context.room, step);
             if let Some(turn) = &mut self.turn {
-                turn.cancel_ask(context.room, CancelReason::VoiceEnded, step);
+                turn.cancel_ask(context.room, why, step);
                 turn.held.clear();
                 turn.cut_for.get_or_insert(reason);
             }
@@ -254,12 +266,15 @@ impl Voice {
             want(context.room, RoomWish::StopSpeaking, step);
         }
         let outcome = VoiceTurnOutcome::Superseded;
-        writing::drop_turn(self, outcome, reason, CancelReason::VoiceEnded, context, step);
+        writing::drop_turn(self, outcome, reason, why, context, step);
     }
 
     fn stop_waiting(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
-        if let Some(ask) = self.waiting.take().and_then(|waiting| waiting.asking) {
-            cancel(ask, CancelReason::VoiceEnded, Scope::room(context.room), step);
+        if let Some(mut waiting) = self.waiting.take() {
+            if let Some(ask) = waiting.asking.take() {
+                cancel(ask, CancelReason::VoiceEnded, Scope::room(context.room), step);
+            }
+            deciding::let_go(self, waiting, VoiceAdmissionReason::SessionEnded, context, step);
         }
         self.prepared.clear();
         self.telling = None;
@@ -272,8 +287,10 @@ impl Voice {
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
-        if self.turn.as_ref().and_then(VoiceTurn::open_ask) == Some(ask) {
-            answering::progressed(self, piece, context, step);
+        match self.turn.as_ref().filter(|turn| turn.open_ask() == Some(ask)) {
+            Some(turn) if turn.native.is_some() => native_words::words(self, piece, step),
+            Some(_) => answering::progressed(self, piece, context, step),
+            None => {}
         }
     }
 
@@ -301,42 +318,7 @@ impl Voice {
         context: &mut VoiceContext<'_>,
         step: &mut StepContext<'_>,
     ) {
-        if self.is_empty() {
-            return;
-        }
-        // States of before have it room by room.
-        for person in self.people.not_listened_to() {
-            step.unlistened.choose(person, false);
-        }
-        let said = self.mouth.restarted(context.room, step);
-        self.waiting = None;
-        self.prepared.clear();
-        // One that waits for a model ends when that question does.
-        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.open_ask().is_some()) {
-            turn.held.clear();
-            turn.cause = cause;
-            turn.cut_for = said.as_ref().map(|_| VoiceTurnReason::Restarted);
-        } else if let Some(mut turn) = self.turn.take() {
-            turn.cause = cause;
-            let (outcome, reason) = match said {
-                Some(_) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Restarted),
-                None => (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted),
-            };
-            turn.end(outcome, reason, "", context.room, step);
-        }
-        thoughts::restarted(self, said.as_ref(), context, step);
-        if !self.session.is_out() {
-            staying::session_over(
-                self,
-                VoiceEndCause::Restarted,
-                "",
-                Some(cause),
-                false,
-                context,
-                step,
-            );
-        }
-        self.people.clear();
+        restarting::restarted(self, cause, context, step);
     }
 
     /// The room is gone.
@@ -362,7 +344,7 @@ impl Voice {
         }
         self.people.expire(step.moment());
         if let Some(said) = self.mouth.overdue(context.room, step) {
-            answering::said(self, said, context, step);
+            playing::said(self, said, context, step);
         }
         staying::advance(self, context, step);
         if self.session.is_in() {
@@ -376,6 +358,7 @@ impl Voice {
             greeting::greet(self, context, step);
             thoughts::look(self, context, step);
         }
+        native::refresh(self, context, step);
     }
 
     /// When it next wants waking.

@@ -17,6 +17,9 @@ pub(super) struct Unwritten {
     /// What is written into the room behind it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) beside: Vec<String>,
+    /// The realtime service knows of it, for it said it by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    native: bool,
 }
 
 /// What was heard stands in the room.
@@ -25,6 +28,8 @@ pub(crate) struct WrittenDown {
     pub turn: TurnId,
     /// What is to stand behind it.
     pub beside: Vec<String>,
+    /// The realtime service knows of it.
+    pub native: bool,
 }
 
 /// What became of something that was being said.
@@ -40,6 +45,17 @@ pub(crate) struct Said {
     /// What of it was not heard then.
     pub unheard: Vec<String>,
     pub cause: JournalSeq,
+    /// A realtime service said it by itself, under this.
+    pub native: Option<DeliveryId>,
+}
+
+/// Under which a turn is heard. What was taken back is not said under the same.
+pub(super) fn delivery_of(turn: &VoiceTurn, step: &StepContext<'_>) -> DeliveryId {
+    let again = match turn.taken_back {
+        0 => String::new(),
+        before => format!(".{before}"),
+    };
+    DeliveryId::new(format!("voice:{}:{}{again}", step.ledger.community(), turn.id.0))
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -78,14 +94,8 @@ impl Mouth {
 
     /// Begins to say something. Whoever calls has made sure that nothing else is being said.
     pub fn open(&mut self, turn: &VoiceTurn, step: &StepContext<'_>) {
-        // What was taken back is not said under the same id.
-        let again = match turn.taken_back {
-            0 => String::new(),
-            before => format!(".{before}"),
-        };
-        let delivery = format!("voice:{}:{}{again}", step.ledger.community(), turn.id.0);
         self.saying = Some(Saying {
-            delivery: DeliveryId::new(delivery),
+            delivery: delivery_of(turn, step),
             turn: turn.id,
             ask: turn.ask,
             sign: turn.kind == VoiceTurnKind::Notice,
@@ -98,6 +108,8 @@ impl Mouth {
             stopping: None,
             cause: turn.cause,
             beside: Vec::new(),
+            native: false,
+            played: false,
             answers: turn.newest_answered().map(|utterance| utterance.message.clone()),
         });
     }
@@ -105,7 +117,7 @@ impl Mouth {
     /// Says one more sentence of what is being said; after a stop nothing more is.
     pub fn say(&mut self, room: &RoomId, sentence: &str, last: bool, step: &mut StepContext<'_>) {
         let Some(saying) = &mut self.saying else { return };
-        if saying.closed || saying.stopping.is_some() {
+        if saying.closed || saying.native || saying.stopping.is_some() {
             return;
         }
         if !sentence.is_empty() {
@@ -218,6 +230,7 @@ impl Mouth {
                 failure,
                 unheard: saying.unheard(0),
                 cause,
+                native: saying.native.then(|| saying.delivery.clone()),
             });
         }
         let saying = Saying { cause, ..saying };
@@ -280,6 +293,7 @@ impl Mouth {
         let characters = heard.chars().count();
         let unheard = saying.unheard(characters);
         let begun = saying.heard.is_some();
+        let native = saying.native.then(|| saying.delivery.clone());
         if !heard.is_empty() {
             self.told(&heard, step.moment());
             let beside = saying.beside_heard(characters);
@@ -295,7 +309,7 @@ impl Mouth {
                 spoken: true,
                 sign: saying.sign,
             };
-            self.write_down(delivery, saying.heard_wall, beside, step);
+            self.write_down(delivery, saying.heard_wall, beside, saying.native, step);
         }
         Some(Said {
             turn: saying.turn,
@@ -305,6 +319,7 @@ impl Mouth {
             failure,
             unheard,
             cause,
+            native,
         })
     }
 
@@ -321,12 +336,14 @@ impl Mouth {
         delivery: Delivery,
         at: WallTime,
         beside: Vec<String>,
+        native: bool,
         step: &mut StepContext<'_>,
     ) {
         self.unwritten.push(Unwritten {
             delivery: delivery.clone(),
             at,
             beside,
+            native,
         });
         let room = delivery.room.clone();
         step.ledger
@@ -341,14 +358,15 @@ impl Mouth {
         Some(WrittenDown {
             turn: written.delivery.turn,
             beside: written.beside,
+            native: written.native,
         })
     }
 
     /// The process is back: what was heard is written down once more, under the same id, and so is what was known to be
     /// heard of what it was saying when it ended.
     pub fn restarted(&mut self, room: &RoomId, step: &mut StepContext<'_>) -> Option<Said> {
-        for Unwritten { delivery, at, beside } in std::mem::take(&mut self.unwritten) {
-            self.write_down(delivery, at, beside, step);
+        for heard in std::mem::take(&mut self.unwritten) {
+            self.write_down(heard.delivery, heard.at, heard.beside, heard.native, step);
         }
         match self.saying.as_ref().map(Saying::known_words) {
             Some(heard) if !heard.is_empty() => self.lost(room, step),

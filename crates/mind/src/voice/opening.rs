@@ -5,7 +5,7 @@ use vocabulary::{AskId, JournalSeq, Moment, PersonId, Span};
 use super::looking_up::recall;
 use super::turn::{STALE_WHEN_CALLED, VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::utterance::Utterance;
-use super::{Voice, VoiceContext, service};
+use super::{Voice, VoiceContext, native_answer, service};
 use crate::admission::VoiceAdmissionReason;
 use crate::admission::voice::VoiceAdmission;
 use crate::input::Recollection;
@@ -87,6 +87,7 @@ pub(super) fn open(
     }
     turn.by_service = voice.session.service.is_some();
     turn.in_text = !voice.has_voice(step.settings);
+    turn.native = native_answer::wanted(voice, &turn);
     turn.cause = step.ledger.write(turn.scope(context.room), event);
     step.exchange = Some(context.room.clone());
     recall(voice, turn, context, step);
@@ -147,5 +148,6 @@ pub(super) fn begun(
         overtaken: false,
         cut_for: None,
         by_service: false,
+        native: None,
     }
 }

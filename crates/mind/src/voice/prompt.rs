@@ -39,6 +39,8 @@ const OUTPUT_TOKENS_MAX: u64 = 400;
 /// What the classifier sees: so many turns of so many characters, and so much of what was just said.
 const DECISION_TURNS: usize = 8;
 const DECISION_LINE_CHARS: usize = 220;
+/// When it was said, that it was spoken, and that something is left out.
+const DECISION_MARKS_CHARS: usize = 20;
 const DECISION_TRANSCRIPT_CHARS: usize = 420;
 /// People wait in silence for it.
 const DECISION_DEADLINE: Span = Span(3_000);
@@ -225,24 +227,7 @@ fn task(turn: &VoiceTurn, brief: &VoiceBrief<'_>) -> String {
         .iter()
         .map(|message| transcript::line_within(message, None, share))
         .collect();
-    let mut speakers: Vec<String> = Vec::new();
-    for message in &brief.current {
-        let name = transcript::speaker(&message.author.name);
-        if !speakers.contains(&name) {
-            speakers.push(name);
-        }
-    }
-    let addressed = match turn.admitted {
-        VoiceAdmissionReason::DirectAddressFastPath => "It is addressed to you directly.",
-        VoiceAdmissionReason::DirectAddressWakePing => {
-            "They only called your name. Answer with a word or two that you listen."
-        }
-        VoiceAdmissionReason::FocusedSpeakerFollowup | VoiceAdmissionReason::BotRecentReplyFollowup => {
-            "It seems to go on with the exchange you two are in."
-        }
-        VoiceAdmissionReason::AloneWithDenizen => "Nobody else is there, so it is probably meant for you.",
-        _ => "It is not clearly meant for you: others may be talking among themselves.",
-    };
+    let speakers = speakers_of(&brief.current);
     let eagerness = match brief.settings.voice.reply_eagerness {
         0..=20 => "Be reserved: speak only when it really helps.",
         21..=50 => "Be sparing: speak when you have something good to add.",
@@ -257,7 +242,7 @@ fn task(turn: &VoiceTurn, brief: &VoiceBrief<'_>) -> String {
         author => speakers.join(" and "),
         several => speakers.len() > 1,
         current => lines.join("\n"),
-        addressed => addressed,
+        addressed => addressed(turn.admitted),
         required => turn.required,
         eagerness => eagerness,
         insist => turn.insist,
@@ -267,6 +252,33 @@ fn task(turn: &VoiceTurn, brief: &VoiceBrief<'_>) -> String {
         own_words => brief.last_heard.map(|heard| now.moment.since(heard).0 / 1_000),
         people => brief.people.roster(ROSTER_MAX).join(", "),
     })
+}
+
+/// Whoever said something of it, once each.
+pub(super) fn speakers_of(messages: &[&Message]) -> Vec<String> {
+    let mut speakers: Vec<String> = Vec::new();
+    for message in messages {
+        let name = transcript::speaker(&message.author.name);
+        if !speakers.contains(&name) {
+            speakers.push(name);
+        }
+    }
+    speakers
+}
+
+/// How what was said is addressed, as a model is told.
+pub(super) fn addressed(admitted: VoiceAdmissionReason) -> &'static str {
+    match admitted {
+        VoiceAdmissionReason::DirectAddressFastPath => "It is addressed to you directly.",
+        VoiceAdmissionReason::DirectAddressWakePing => {
+            "They only called your name. Answer with a word or two that you listen."
+        }
+        VoiceAdmissionReason::FocusedSpeakerFollowup | VoiceAdmissionReason::BotRecentReplyFollowup => {
+            "It seems to go on with the exchange you two are in."
+        }
+        VoiceAdmissionReason::AloneWithDenizen => "Nobody else is there, so it is probably meant for you.",
+        _ => "It is not clearly meant for you: others may be talking among themselves.",
+    }
 }
 
 /// What may be a call, and is none.
@@ -285,15 +297,18 @@ pub(super) fn decision_request(
     context: &VoiceContext<'_>,
     settings: &Settings,
 ) -> ModelRequest {
-    let cut = |message: &Message, chars: usize| -> String {
-        transcript::line(message, None).chars().take(chars).collect()
+    // What is left out of a long line is marked, as everywhere; its end mostly says what it comes to.
+    let within = |message: &Message| -> String {
+        let around = message.author.name.chars().count() + DECISION_MARKS_CHARS;
+        let words = DECISION_LINE_CHARS.saturating_sub(around);
+        transcript::line_within(message, None, words.max(DECISION_LINE_CHARS / 2))
     };
     let newest = context.log.log().verbatim().map(|said| &said.message);
     let earlier = newest.len().saturating_sub(DECISION_TURNS + current.len());
     let mut before: Vec<String> = newest
         .skip(earlier)
         .filter(|message| !current.contains(&message.id))
-        .map(|message| cut(message, DECISION_LINE_CHARS))
+        .map(within)
         .collect();
     before.drain(..before.len().saturating_sub(DECISION_TURNS));
     // The newest words whole, and of what came before as much as there is room for.

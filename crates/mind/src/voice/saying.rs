@@ -39,6 +39,12 @@ pub(crate) struct Saying {
     /// What cannot be said, and is written into the room behind the sentence of that number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) beside: Vec<(usize, String)>,
+    /// A realtime service says it by itself: its words come with its sound.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) native: bool,
+    /// All of its sound was heard; words of it may still come.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) played: bool,
     /// The message that it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answers: Option<MessageId>,
@@ -48,6 +54,14 @@ impl Saying {
     /// All that was given to the mouth.
     pub(super) fn written(&self) -> String {
         self.sentences.join(" ")
+    }
+
+    /// The service has more words for it.
+    pub(super) fn goes_on(&mut self, piece: &str) {
+        match self.sentences.last_mut() {
+            Some(words) => words.push_str(piece),
+            None => self.sentences.push(piece.trim_start().to_owned()),
+        }
     }
 
     /// What of it is known to have been heard.

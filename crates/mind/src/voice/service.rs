@@ -1,12 +1,14 @@
 //! A realtime service that hears and speaks for Denizen, where one does: what it thinks is its own all the same.
 
 use serde::{Deserialize, Serialize};
-use settings::VoiceMode;
+use settings::{RealtimeReplyStrategy, VoiceMode};
 use vocabulary::{DeliveryId, RoomId, Span};
 
+use super::native::NativeLink;
 use super::session::VoiceSession;
 use super::turn::{STALE, VoiceTurn};
 use super::{Voice, VoiceContext};
+use crate::input::ServiceEvents;
 use crate::journal::{JournalEvent, Scope};
 use crate::step_context::StepContext;
 
@@ -27,6 +29,7 @@ pub(crate) struct Seat {
 pub(crate) fn stands(
     voice: &mut Voice,
     seat: Seat,
+    native: Option<ServiceEvents>,
     works: bool,
     detail: &str,
     context: &mut VoiceContext<'_>,
@@ -36,23 +39,34 @@ pub(crate) fn stands(
         return;
     }
     let (did, failed) = (voice.session.service.is_some(), voice.session.service_failed);
+    let (was, thought) = (voice.session.service.as_ref(), voice.session.native.as_ref());
+    let is_same = was == Some(&seat) && thought.map(|link| &link.events) == native.as_ref();
     // Nobody's name: settings choose none any more.
     let is_gone = seat.service.is_empty();
-    if (works && did) || (!works && failed && !is_gone) || (is_gone && !did && !failed) {
+    if (works && did && is_same) || (!works && failed && !is_gone) || (is_gone && !did && !failed) {
         return;
     }
     let mode = match works {
         true => VoiceMode::Realtime,
         false => VoiceMode::SttPipeline,
     };
+    let strategy = match native {
+        Some(_) => RealtimeReplyStrategy::Native,
+        None => RealtimeReplyStrategy::Brain,
+    };
     let event = JournalEvent::VoiceServiceChanged {
         service: seat.service.clone(),
         event: seat.event.clone(),
         works,
         mode: mode.name().to_owned(),
+        strategy: works.then(|| strategy.name().to_owned()),
         detail: detail.to_owned(),
     };
     let cause = step.ledger.write(Scope::room(context.room), event);
+    let wall = step.now().wall;
+    voice.session.native = native
+        .filter(|_| works)
+        .map(|events| NativeLink::new(events, wall));
     voice.session.service = works.then_some(seat);
     voice.session.service_failed = !works && !is_gone;
     let text = match works {
@@ -88,6 +102,7 @@ pub(super) fn requested(
             ask: turn.ask,
             service: seat.service.clone(),
             event: seat.event.clone(),
+            knows: None,
         };
         step.ledger.write(turn.scope(room), event);
     }

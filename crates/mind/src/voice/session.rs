@@ -82,6 +82,9 @@ pub(crate) struct VoiceSession {
     /// The realtime service that hears and speaks for it, where one does just now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service: Option<super::service::Seat>,
+    /// The conversation that it keeps, where it thinks for itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub native: Option<super::native::NativeLink>,
     /// There is one, and it cannot.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub service_failed: bool,
@@ -364,3 +367,7 @@ impl VoiceSession {
         self.spoken += 1;
     }
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

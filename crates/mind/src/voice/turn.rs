@@ -5,6 +5,7 @@ use vocabulary::{AskId, JournalSeq, MessageId, Moment, RecallId, Record, RoomId,
 
 use gist::aloud::Piece;
 
+use super::native_answer::NativeAnswer;
 use super::service::STALE_BY_SERVICE;
 use super::sounds::picked;
 use super::utterance::Utterance;
@@ -37,6 +38,8 @@ pub(crate) enum VoiceStage {
         ask: AskId,
     },
     RunningTools {},
+    /// A realtime service is to answer by itself, as soon as nobody speaks.
+    Ready {},
     /// All of it is written; it waits to be heard.
     Speaking {},
 }
@@ -124,6 +127,9 @@ pub(crate) struct VoiceTurn {
     /// What it answers was heard by a realtime service, which says the answer, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_service: bool,
+    /// The service answers by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native: Option<NativeAnswer>,
 }
 
 fn is_none(span: &Span) -> bool {
@@ -280,6 +286,10 @@ impl VoiceTurn {
         self.sentences = 0;
         self.written = false;
         self.looks_at_screen = false;
+        if let Some(native) = &mut self.native {
+            *native = NativeAnswer::default();
+            self.taken_back += 1;
+        }
     }
 
     /// Closes it.

@@ -5,7 +5,7 @@ use vocabulary::{AskId, JournalSeq, MessageId, Moment, PersonId, Span};
 
 use super::people::VoicePeople;
 use super::turn::STALE_WHEN_CALLED;
-use crate::addressing::{AddressSignal, NameCue};
+use crate::addressing::{AddressScore, AddressSignal, NameCue};
 use crate::admission::VoiceAdmissionReason;
 use crate::admission::text::forces_reply;
 
@@ -35,6 +35,9 @@ pub(crate) struct Utterance {
     /// It speaks of Denizen, and does not call it.
     #[serde(default)]
     pub spoken_of: bool,
+    /// How likely it is meant, where cues were weighed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<AddressScore>,
     /// The one it talks with goes on.
     pub focused: bool,
     pub last_answered: bool,
@@ -54,6 +57,7 @@ impl Utterance {
         self.goes_elsewhere = signal.goes_on_with_somebody_else();
         self.spoken_of = signal.only_speaks_of_denizen();
         self.direct = forces_reply(signal.reason) && !self.names_somebody_else && !self.spoken_of;
+        self.score.clone_from(&signal.score);
         self.bare_name = cue.bare;
         self.near_name = cue.near && !self.direct && !self.spoken_of;
         self

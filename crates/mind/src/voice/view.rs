@@ -1,6 +1,7 @@
 //! The voice of a room as its page shows it.
 
 use serde::{Deserialize, Serialize};
+use settings::RealtimeReplyStrategy;
 use vocabulary::{Moment, PersonId};
 
 use super::mouth::Mouth;
@@ -51,6 +52,23 @@ pub struct VoiceView {
     /// Since when it is in.
     pub since: Option<Moment>,
     pub people: Vec<VoicePerson>,
+    /// The realtime service that hears and speaks, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<VoiceServiceView>,
+}
+
+/// A realtime service in the voice of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VoiceServiceView {
+    /// Whose: `openai:gpt-realtime-1.5`.
+    pub service: String,
+    /// Who thinks: `brain` is Denizen, `native` the service.
+    pub strategy: String,
+    /// Where it thinks for itself, what it goes by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knows: Option<String>,
 }
 
 pub(super) fn of(
@@ -79,5 +97,13 @@ pub(super) fn of(
         },
         since: session.since(),
         people: people.iter().map(person).collect(),
+        service: session.service.as_ref().map(|seat| VoiceServiceView {
+            service: seat.service.clone(),
+            strategy: match session.native {
+                Some(_) => RealtimeReplyStrategy::Native.name().to_owned(),
+                None => RealtimeReplyStrategy::Brain.name().to_owned(),
+            },
+            knows: session.native.as_ref().map(|link| link.knows()),
+        }),
     }
 }

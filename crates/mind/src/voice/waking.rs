@@ -3,7 +3,7 @@
 use settings::Settings;
 use vocabulary::Moment;
 
-use super::{Voice, answering, greeting, thoughts};
+use super::{Voice, greeting, patience, thoughts};
 use crate::effect::{Wake, WakeReason};
 
 /// When it next wants waking.
@@ -18,7 +18,7 @@ pub(super) fn next_wake(voice: &Voice, settings: &Settings) -> Option<Wake> {
     let stale = turn
         .filter(|turn| !turn.given && !turn.in_text)
         .map(|turn| turn.stale_at() + vocabulary::Span(1));
-    let patience = answering::patience_ends(voice);
+    let patience = patience::ends(voice);
     let tools = turn.and_then(|turn| turn.tools.next_wake());
     let turns = [
         greeting,

@@ -4,7 +4,7 @@ use vocabulary::{AskId, JournalSeq, MessageId, Moment, Span};
 
 use super::answering::flush;
 use super::turn::VoiceTurn;
-use super::{Voice, VoiceContext};
+use super::{Voice, VoiceContext, native_answer};
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
 use crate::step_context::StepContext;
 
@@ -38,6 +38,10 @@ pub(super) fn drop_turn(
 /// It would be said too late. Whoever called Denizen, or talks with it, reads the answer once it is there; nobody else
 /// waits for one.
 pub(super) fn too_late(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mut StepContext<'_>) {
+    let is_native = |turn: &VoiceTurn| turn.native.is_some() && turn.is_owed();
+    if voice.turn.as_ref().is_some_and(is_native) {
+        return native_answer::give_way(voice, context, step);
+    }
     if let Some(turn) = voice.turn.as_mut().filter(|turn| turn.is_owed()) {
         turn.in_text = true;
         return flush(voice, context, step);

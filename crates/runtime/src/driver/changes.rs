@@ -3,26 +3,51 @@
 use std::collections::BTreeSet;
 
 use mind::{Answer, Effect, Input, RoomEvent, RoomWish};
-use vocabulary::{MessageId, RoomId, WallTime};
+use vocabulary::{Message, MessageId, RoomId, WallTime};
 
 use super::Driver;
 use crate::live::LiveEvent;
-use crate::ports::{MessageChange, RecordedInput};
+use crate::ports::{Committed, MessageChange, RecordedInput, StoredMessage};
 
 /// Something that is shown to the pages as it is stored.
 #[derive(Debug)]
 pub(super) enum Shown {
+    /// A new message: which of the changes it is, and as it is stored if nothing else happens to it.
+    Added(usize, Box<StoredMessage>),
+    /// A message that has to be read first.
     Message(MessageId),
     Reactions(MessageId),
 }
 
 impl Shown {
-    pub fn of(change: &MessageChange) -> Option<Self> {
-        match change {
-            MessageChange::Added { message, .. } => Some(Shown::Message(message.id.clone())),
-            MessageChange::Reacted { message, .. } => Some(Shown::Reactions(message.clone())),
-            MessageChange::Edited { .. } | MessageChange::Deleted { .. } => None,
-        }
+    pub fn of(changes: &[MessageChange]) -> Vec<Self> {
+        // What is changed or taken back in the same write is shown as it stands after it.
+        let is_new_only = changes
+            .iter()
+            .all(|change| matches!(change, MessageChange::Added { .. }));
+        let shown = changes
+            .iter()
+            .enumerate()
+            .filter_map(|(index, change)| match change {
+                MessageChange::Added { message, turn, ask } if is_new_only => {
+                    let stored = StoredMessage {
+                        seq: 0,
+                        message: Message {
+                            reply_to_author: None,
+                            ..message.clone()
+                        },
+                        edited_at: None,
+                        turn: *turn,
+                        ask: *ask,
+                        reactions: Vec::new(),
+                    };
+                    Some(Shown::Added(index, Box::new(stored)))
+                }
+                MessageChange::Added { message, .. } => Some(Shown::Message(message.id.clone())),
+                MessageChange::Reacted { message, .. } => Some(Shown::Reactions(message.clone())),
+                MessageChange::Edited { .. } | MessageChange::Deleted { .. } => None,
+            });
+        shown.collect()
     }
 }
 
@@ -58,10 +83,22 @@ impl Driver {
     }
 
     /// Tells the pages what is stored now. A message that is gone by then has nothing to tell.
-    pub(super) async fn publish_stored(&self, shown: &[Shown]) {
+    pub(super) async fn publish_stored(&self, shown: Vec<Shown>, committed: &Committed) {
         for shown in shown {
-            let (Shown::Message(id) | Shown::Reactions(id)) = shown;
-            let message = match self.store.message(&self.community, id).await {
+            let (id, is_message) = match shown {
+                Shown::Added(index, mut message) => {
+                    if let Some(Some(place)) = committed.places.get(index) {
+                        message.seq = *place;
+                        self.performer.publish(LiveEvent::Message { message: *message });
+                        continue;
+                    }
+                    // It was there before, perhaps otherwise.
+                    (message.message.id, true)
+                }
+                Shown::Message(id) => (id, true),
+                Shown::Reactions(id) => (id, false),
+            };
+            let message = match self.store.message(&self.community, &id).await {
                 Ok(Some(message)) => message,
                 Ok(None) => continue,
                 Err(error) => {
@@ -69,9 +106,9 @@ impl Driver {
                     continue;
                 }
             };
-            self.performer.publish(match shown {
-                Shown::Message(_) => LiveEvent::Message { message },
-                Shown::Reactions(_) => LiveEvent::Reactions {
+            self.performer.publish(match is_message {
+                true => LiveEvent::Message { message },
+                false => LiveEvent::Reactions {
                     room: message.message.room,
                     id: message.message.id,
                     reactions: message.reactions,
@@ -120,6 +157,8 @@ pub(super) fn presence_changed(input: &Input) -> Option<RoomId> {
             | RoomEvent::VoiceAsked { .. }
             | RoomEvent::VoiceLoads
             | RoomEvent::VoiceServiceStands { .. }
+            | RoomEvent::VoiceServiceKnows(_)
+            | RoomEvent::SpeakersOverlapped { .. }
             | RoomEvent::VoiceJoined { .. }
             | RoomEvent::VoiceLeft { .. }
             | RoomEvent::ListeningChosen { .. },
@@ -205,6 +244,8 @@ fn change_in_room(event: &RoomEvent, at: WallTime) -> Option<MessageChange> {
         | RoomEvent::UtteranceMissed { .. }
         | RoomEvent::VoiceLoads
         | RoomEvent::VoiceServiceStands { .. }
+        | RoomEvent::VoiceServiceKnows(_)
+        | RoomEvent::SpeakersOverlapped { .. }
         | RoomEvent::VoiceJoined { .. }
         | RoomEvent::VoiceAsked { .. }
         | RoomEvent::SpeechPaid { .. }

@@ -9,14 +9,15 @@ use std::time::Duration;
 
 use mind::memory::Listening;
 use mind::{Effect, Input, RoomWish};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use vocabulary::Now;
 
-use super::Driver;
 use super::changes::take_words_out;
+use super::{BATCH_INPUTS_MAX, Driver};
 use crate::handle::{Arrival, NotAccepted};
-use crate::lane::is_reflex_effect;
-use crate::ports::{Batch, RecordedInput, StoreError};
+use crate::lane::{Lane, is_reflex_effect};
+use crate::ports::{Batch, Committed, RecordedInput, StoreError};
 
 /// A reflex that leaves nothing to be done is on disk so long after it was stepped, if nothing else is written before.
 const WRITTEN_WITHIN: Duration = Duration::from_millis(250);
@@ -181,8 +182,38 @@ impl Driver {
         }
     }
 
+    /// Steps an outcome at once that is a reflex; any other goes in with a batch.
+    pub(super) fn step_if_reflex(&mut self, input: Input) -> Option<Arrival> {
+        let arrival = Arrival::of(input);
+        match Lane::of(&arrival.input) {
+            Lane::Durable => Some(arrival),
+            Lane::Reflex => {
+                self.step_reflex(arrival);
+                None
+            }
+        }
+    }
+
+    /// Adds what waits to a batch, outcomes first. A reflex among them is stepped before the batch, as if it had come then.
+    pub(super) fn gather(
+        &mut self,
+        batch: &mut Vec<Arrival>,
+        outcomes: &mut mpsc::Receiver<Input>,
+        arrivals: &mut mpsc::Receiver<Arrival>,
+    ) {
+        while batch.len() < BATCH_INPUTS_MAX {
+            match outcomes.try_recv() {
+                Ok(input) => batch.extend(self.step_if_reflex(input)),
+                Err(_) => match arrivals.try_recv() {
+                    Ok(arrival) => batch.push(arrival),
+                    Err(_) => break,
+                },
+            }
+        }
+    }
+
     /// Writes a batch; reflexes that come in meanwhile are stepped and do not wait for the disk.
-    pub(super) async fn write(&mut self, batch: Batch) -> Result<(), StoreError> {
+    pub(super) async fn write(&mut self, batch: Batch) -> Result<Committed, StoreError> {
         let (store, community) = (self.store.clone(), self.community.clone());
         let writing = async move { store.commit(&community, batch).await };
         tokio::pin!(writing);
@@ -192,7 +223,7 @@ impl Driver {
                 Some(reflex) = self.arriving_reflexes.recv() => self.step_reflex(reflex),
                 written = &mut writing => {
                     match &written {
-                        Ok(()) => self.unstored.wrote(),
+                        Ok(_) => self.unstored.wrote(),
                         Err(error) => self.unstored.failed(error),
                     }
                     return written;

@@ -15,6 +15,8 @@ use crate::residents::Residents;
 const HELD_MAX: usize = 512;
 /// Turns that are told in one input.
 const TOLD_AT_ONCE: usize = 32;
+/// What is said within this time is taken on together: a turn is in the conversation long before it is remembered.
+const GATHERED_FOR: Duration = Duration::from_millis(500);
 /// Other processes put turns into a shared buffer without telling us.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// The waits after a failure.
@@ -49,7 +51,7 @@ pub(crate) async fn run(intake: MemoryIntake, residents: Residents) {
             }
         }
         tokio::select! {
-            () = pump.intake.captured() => {}
+            () = pump.intake.captured() => tokio::time::sleep(GATHERED_FOR).await,
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }

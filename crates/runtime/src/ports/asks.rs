@@ -50,12 +50,7 @@ pub struct AskSummary {
 impl AskSummary {
     /// The short form of a record.
     pub fn of(record: &AskRecord) -> Self {
-        let (state, took_ms, usage) = match &record.outcome {
-            None => ("under_way".to_owned(), None, Usage::default()),
-            Some(AskOutcome::Answered(answer)) => ("answered".to_owned(), Some(answer.took.0), answer.usage),
-            Some(AskOutcome::Failed(failure)) => (failure.kind.name().to_owned(), None, Usage::default()),
-        };
-        Self {
+        let under_way = Self {
             ask: record.ask,
             room: record.room.clone(),
             turn: record.turn,
@@ -63,11 +58,32 @@ impl AskSummary {
             purpose: record.request.purpose.name().to_owned(),
             provider: record.provider.clone(),
             model: record.model.clone(),
-            state,
+            state: "under_way".to_owned(),
+            took_ms: None,
+            input_tokens: 0,
+            output_tokens: 0,
+            cost_micro_dollars: None,
+        };
+        match &record.outcome {
+            None => under_way,
+            Some(outcome) => under_way.ended(outcome),
+        }
+    }
+
+    /// The same once it has ended.
+    #[must_use]
+    pub fn ended(self, outcome: &AskOutcome) -> Self {
+        let (state, took_ms, usage) = match outcome {
+            AskOutcome::Answered(answer) => ("answered", Some(answer.took.0), answer.usage),
+            AskOutcome::Failed(failure) => (failure.kind.name(), None, Usage::default()),
+        };
+        Self {
+            state: state.to_owned(),
             took_ms,
             input_tokens: usage.input_tokens,
             output_tokens: usage.output_tokens,
             cost_micro_dollars: usage.cost_micro_dollars,
+            ..self
         }
     }
 }

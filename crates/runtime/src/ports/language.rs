@@ -57,6 +57,8 @@ pub struct Patience {
     pub first_byte: Duration,
     /// From one piece of an answer to the next.
     pub stall: Duration,
+    /// A server in the house is waited for longer than that, while it shows that it is there.
+    pub while_it_works: bool,
 }
 
 /// Whoever reads the text of screens under some settings.
@@ -121,6 +123,9 @@ pub struct ModelInUse {
     /// Tokens that it reads at once, where somebody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads_tokens: Option<u64>,
+    /// Nobody says so: it is what such a server usually gives a model, or what is tried since a longer prompt was refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reads_guessed: bool,
     /// What it was found not to take, and what it was found to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<ModelLack>,

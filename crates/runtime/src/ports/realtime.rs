@@ -4,12 +4,14 @@
 //! be had. What a service did, and with which of its events, is told under the names that the service has for it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use settings::Settings;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
+use super::native::NativeConversation;
 use super::speech::SpeechFault;
 
 /// How a realtime service stands, as those who are in the room are told.
@@ -54,6 +56,17 @@ pub struct RealtimeFault {
     pub is_late: bool,
 }
 
+/// What was found when a service was tried that does not work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RealtimeUnreached {
+    /// For a person: what came of it.
+    pub detail: String,
+    /// What they can do.
+    pub remedy: String,
+    /// It is there, and was not quick enough to tell more.
+    pub is_slow: bool,
+}
+
 /// A service that hears and speaks.
 #[async_trait]
 pub trait RealtimeService: Send + Sync {
@@ -78,6 +91,15 @@ pub trait RealtimeService: Send + Sync {
     ) -> Result<RealtimeTranscript, RealtimeFault>;
     /// Says a text, word for word. Whoever waits no more stops it.
     async fn say(&self, text: &str, sound: mpsc::Sender<RealtimeSound>) -> Result<(), RealtimeFault>;
+    /// Connects, sets a session up and waits for what the service tells first. It costs nothing.
+    async fn try_out(&self, _within: Duration) -> Result<(), RealtimeUnreached> {
+        Ok(())
+    }
+    /// A conversation of its own, in which it thinks and speaks for itself; none where it cannot. It connects when it is
+    /// first told something.
+    fn converse(&self) -> Option<Arc<dyn NativeConversation>> {
+        None
+    }
 }
 
 /// Whoever reaches realtime services.

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use thiserror::Error;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use vocabulary::{PersonId, Span, UnheardReason};
 
-use super::realtime::RealtimeNews;
+use super::realtime::{RealtimeFault, RealtimeNews, RealtimeService, RealtimeSound, RealtimeTranscript};
 use super::voice::SoundFrame;
 
 /// Why words could not be made of sound, or sound of words. For a person: what failed and what to do.
@@ -68,8 +69,10 @@ pub struct Utterance {
 }
 
 /// What came of listening to a track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listened {
+    /// How long each speech was that was heard and, because the listening was cancelled, neither understood nor told as missed.
+    pub given_up: Vec<Span>,
     /// Millionths of a dollar for what was asked of somebody else's ears and not waited for any more: it is paid all the
     /// same. None where the price is not known.
     pub given_up_micro_dollars: Option<u64>,
@@ -78,14 +81,36 @@ pub struct Listened {
 impl Default for Listened {
     fn default() -> Self {
         Self {
+            given_up: Vec::new(),
             given_up_micro_dollars: Some(0),
         }
     }
 }
 
+/// Whoever is given each clip that ears have cut, and knows whose it is.
+#[async_trait]
+pub trait ClipListener: Send + Sync {
+    /// Whose ears: `openai:gpt-realtime-1.5`.
+    fn engine(&self) -> String;
+    /// Millionths of a dollar for a clip of so many seconds; none where that is not known.
+    fn price(&self, seconds: f64) -> Option<u64>;
+    /// The words of a clip of 16,000 samples a second.
+    async fn understand(
+        &self,
+        person: &PersonId,
+        clip: Arc<[i16]>,
+        deadline: Instant,
+    ) -> Result<RealtimeTranscript, RealtimeFault>;
+}
+
 /// Understands what people say.
 #[async_trait]
 pub trait Hearing: Send + Sync {
+    /// The same ears, which give each clip to somebody else first, and understand themselves what they cannot. None
+    /// where they cut no clips.
+    fn through(&self, _listener: Arc<dyn ClipListener>) -> Option<Arc<dyn Hearing>> {
+        None
+    }
     /// Listens to a person's track until it ends or is cancelled. A speech that cannot be understood is no fault of the
     /// whole: it is told as [`HeardSpeech::Missed`], and the listening goes on.
     async fn listen(
@@ -135,6 +160,22 @@ pub trait Speech: Send + Sync {
         sound: mpsc::Sender<SpokenSound>,
         cancel: CancellationToken,
     ) -> Spoken;
+    /// Hands on sound that somebody else says by themselves, as it comes, as one sentence; the characters of its marks are
+    /// those of what they say.
+    async fn pass_on(
+        &self,
+        _pieces: mpsc::Receiver<RealtimeSound>,
+        _sound: mpsc::Sender<SpokenSound>,
+        _cancel: CancellationToken,
+    ) -> Spoken {
+        Spoken {
+            fault: Some(SpeechFault {
+                detail: "this voice says nothing for others".to_owned(),
+                retryable: false,
+            }),
+            ..Spoken::default()
+        }
+    }
 }
 
 /// How ears or a mouth stand, for pages and the doctor.
@@ -187,6 +228,8 @@ pub struct ChosenSpeech {
     pub mouth_standing: SpeechStanding,
     /// How the realtime service stands that hears and speaks, where one does.
     pub realtime: Option<RealtimeNews>,
+    /// The same service, where settings want it to think for itself.
+    pub native: Option<Arc<dyn RealtimeService>>,
 }
 
 impl ChosenSpeech {
@@ -196,7 +239,8 @@ impl ChosenSpeech {
             || (!self.ears_standing.works && self.ears_standing == other.ears_standing);
         let mouth = Arc::ptr_eq(&self.mouth, &other.mouth)
             || (self.mouth_standing.remedy.is_some() && self.mouth_standing == other.mouth_standing);
-        !ears || !mouth
+        let thinks = |chosen: &Self| chosen.native.is_some();
+        !ears || !mouth || thinks(self) != thinks(other)
     }
 }
 
@@ -281,6 +325,7 @@ impl SpeechEngines for NoSpeech {
             ears_standing: standing.clone(),
             mouth_standing: standing,
             realtime: None,
+            native: None,
         }
     }
 

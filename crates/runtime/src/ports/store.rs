@@ -2,17 +2,18 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use mind::{Input, JournalEntry};
+use mind::JournalEntry;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use settings::{Document, Layers, StorageSettings};
 use thiserror::Error;
 use vocabulary::{
-    AskId, AskOutcome, AttachmentId, Author, CapturedTurn, CommunityId, Forget, JournalSeq, Message,
-    MessageId, Moment, Now, PersonId, RoomId, Span, TurnId, TurnKey, WallTime,
+    AskId, AskOutcome, AttachmentId, Author, CommunityId, Forget, JournalSeq, Message, MessageId, Moment,
+    RoomId, Span, TurnId, TurnKey, WallTime,
 };
 
 use super::asks::{AskFilter, AskRecord, AskSummary, AskTotals, KeptInstead};
+use super::batch::{Batch, Committed, RecordedInput};
 use super::clock_doubt::Swept;
 use super::messages::{MessagePage, MessageQuery, StoredMessage};
 
@@ -33,69 +34,6 @@ pub enum StoreError {
     StaleSettings { yours: u64, newest: u64 },
     #[error("storage failed while {doing}: {detail}")]
     Failed { doing: &'static str, detail: String },
-}
-
-/// All that one or more steps changed, committed together or not at all.
-#[derive(Debug, Default)]
-pub struct Batch {
-    pub inputs: Vec<RecordedInput>,
-    pub changes: Vec<MessageChange>,
-    pub journal: Vec<JournalEntry>,
-    /// The mind's whole state after the last input of this batch, when it is time for one.
-    pub state: Option<(u64, String)>,
-    /// Turns for memory, put into its buffer in the same write. One that was captured before, and is settled or
-    /// forgotten since, stays away; a change of a message in `changes` also changes its turn there.
-    pub captures: Vec<CapturedTurn>,
-}
-
-/// One recorded input: its number, when it was stepped, and what it was.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RecordedInput {
-    /// Counts the inputs of a community without a gap.
-    pub seq: u64,
-    #[serde(flatten)]
-    pub now: Now,
-    /// A reflex that was stepped before an input of this number, although it was written after it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stepped_before: Option<u64>,
-    pub input: Input,
-}
-
-/// Puts recorded inputs into the order in which they were stepped.
-pub fn in_stepping_order(inputs: &mut [RecordedInput]) {
-    inputs.sort_by_key(|recorded| match recorded.stepped_before {
-        Some(before) => (before, 0, recorded.seq),
-        None => (recorded.seq, 1, recorded.seq),
-    });
-}
-
-/// A change of a room's messages.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MessageChange {
-    /// A new one; stored once per id. `turn` and `ask` for Denizen's own.
-    Added {
-        message: Message,
-        turn: Option<TurnId>,
-        ask: Option<AskId>,
-    },
-    Edited {
-        id: MessageId,
-        text: String,
-        at: WallTime,
-    },
-    Deleted {
-        id: MessageId,
-        at: WallTime,
-    },
-    /// Somebody put a reaction under it, or took it back. The same again, or one for a message that is not there,
-    /// changes nothing.
-    Reacted {
-        message: MessageId,
-        person: PersonId,
-        emoji: String,
-        added: bool,
-        at: WallTime,
-    },
 }
 
 /// Which journal lines.
@@ -241,6 +179,14 @@ pub struct Forgetting {
     pub first_kept: Option<u64>,
 }
 
+/// What the disk was asked for since the store was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiskWork {
+    pub commits: u64,
+    /// How often it was waited until something was on it (`fsync`).
+    pub waits: u64,
+}
+
 /// What has left the store, for the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -252,11 +198,13 @@ pub struct Forgotten {
     pub journal_lines: u64,
 }
 
-/// The store. One writer; every write is durable when the call returns.
+/// The store. One writer; every write is durable when the call returns, where nothing else is said.
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Commits a batch: inputs, message changes and journal lines together.
-    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<(), StoreError>;
+    /// Commits a batch: inputs, message changes and captured turns together, on disk when this returns. Journal lines
+    /// follow from inputs that are there: they can be read at once, are on disk in their order within a moment, and a
+    /// killed process may lose the newest, which the next start decides again. A state is never there without them.
+    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<Committed, StoreError>;
     /// What is needed to go on where the last process stopped.
     async fn resume(&self, community: &CommunityId) -> Result<Resume, StoreError>;
     /// Starts a new stretch of recording.
@@ -300,7 +248,7 @@ pub trait Store: Send + Sync {
     ) -> Result<Vec<JournalEntry>, StoreError>;
 
     /// Keeps an ask as it starts; `finish_ask` completes it, with what went out in the end where that is not
-    /// what it started with.
+    /// what it started with. Both can be read at once and are on disk within a moment.
     async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError>;
     /// The process is back: asks of a community that were under way when it ended were interrupted.
     async fn interrupt_asks(&self, _community: &CommunityId) -> Result<(), StoreError> {
@@ -380,6 +328,10 @@ pub trait Store: Send + Sync {
         wall: WallTime,
         ran: Span,
     ) -> Result<Swept, StoreError>;
+    /// What the disk was asked for, where that is counted.
+    fn disk_work(&self) -> Option<DiskWork> {
+        None
+    }
     /// Writes a consistent copy of everything to a new file.
     async fn export_copy(&self, to: &std::path::Path) -> Result<(), StoreError>;
 }

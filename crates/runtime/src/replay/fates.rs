@@ -125,7 +125,10 @@ fn is_of_no_answer(event: &JournalEvent) -> bool {
     match event {
         JournalEvent::AskStarted { .. } => true,
         JournalEvent::ReplySkipped { reason, .. } => *reason == SkipReason::ModelFailed,
-        JournalEvent::VoiceTurnAddressing { reason, .. } => *reason == VoiceAdmissionReason::LlmError,
+        JournalEvent::VoiceTurnAddressing { reason, .. } => matches!(
+            reason,
+            VoiceAdmissionReason::LlmError | VoiceAdmissionReason::SessionEnded
+        ),
         JournalEvent::VoiceTurnEnded { reason, .. } => {
             matches!(reason, VoiceTurnReason::AskFailed | VoiceTurnReason::Stale)
         }

@@ -3,7 +3,7 @@
 use mind::{
     Answer, Asking, Effect, Input, JournalEntry, JournalEvent, Mind, RoomEvent, RoomWish, ShellEvent, Wake,
 };
-use vocabulary::{MediaOutcome, MessageId, Moment, Now, Span, WallTime};
+use vocabulary::{AskOutcome, MediaOutcome, MessageId, Moment, Now, Span, WallTime};
 
 use super::answers::RecordedAnswers;
 use super::mouth::Mouth;
@@ -179,6 +179,8 @@ impl Rerun {
                 | RoomWish::Speak { .. }
                 | RoomWish::StopSpeaking
                 | RoomWish::Listen { .. }
+                | RoomWish::InstructService { .. }
+                | RoomWish::TellService { .. }
                 | RoomWish::PlaySound { .. }),
             ) => self.pending.extend(self.mouth.answer(at, &room, wish)),
             Effect::GatherSurroundings(gather) => {
@@ -238,6 +240,17 @@ impl Rerun {
         let pieces = known.pieces.into_iter();
         let pieces = pieces.map(|(after, text)| (after, Answer::AskProgressed { ask, text }));
         let outcome = known.outcome;
+        if let (Some(delivery), AskOutcome::Answered(answer)) = (&asking.aloud, &outcome) {
+            // A service that answers by itself is heard when its answer is there.
+            let wish = RoomWish::Speak {
+                delivery: delivery.clone(),
+                turn: asking.turn,
+                sentence: answer.text.trim_start().to_owned(),
+                last: true,
+            };
+            let heard = self.mouth.answer(at + known.took, &asking.room, wish);
+            self.pending.extend(heard);
+        }
         let ended = (known.took, Answer::AskEnded { ask, outcome });
         let come = pieces.chain([ended]);
         self.pending

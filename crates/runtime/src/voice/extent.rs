@@ -33,6 +33,22 @@ impl Extent {
         self.lengths.push(text.chars().count());
     }
 
+    /// More is said of the newest sentence.
+    pub fn grows(&mut self, words: &str) {
+        if let Some(length) = self.lengths.last_mut() {
+            *length += words.chars().count();
+        }
+    }
+
+    /// Whether it has sound.
+    pub fn is_begun(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    pub fn has_no_words(&self) -> bool {
+        self.lengths.iter().all(|length| *length == 0)
+    }
+
     /// One more frame is made.
     pub fn frame(&mut self, sound: &SpokenSound) {
         let before = self.marks.last().map_or(0, |mark| mark.ends);

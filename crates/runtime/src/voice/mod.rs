@@ -4,8 +4,12 @@
 //! said. What is heard and played goes to the mind as it happens; when to speak, and when to fall silent, it decides.
 
 mod coming;
+mod delivering;
 mod extent;
 mod mouth;
+mod native;
+mod native_mouth;
+mod overlap;
 mod session;
 mod sounds;
 mod speaking;
@@ -20,6 +24,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use vocabulary::{DeliveryId, PersonId, RoomId, VoiceLoss};
 
+pub(crate) use self::native_mouth::{NativeSession, NativeWords, failed};
 use self::session::Session;
 pub(crate) use self::telling::Telling;
 use crate::ports::{SpeechEngines, Voice, VoiceComing};
@@ -91,6 +96,20 @@ impl VoiceFloor {
                     session.stop_speaking();
                 }
             }
+            RoomWish::InstructService {
+                instructions,
+                tools,
+                anew,
+            } => {
+                if let Some(native) = self.native(room) {
+                    native.seat.instruct(instructions, tools, anew);
+                }
+            }
+            RoomWish::TellService { text } => {
+                if let Some(native) = self.native(room) {
+                    native.seat.tell(text);
+                }
+            }
             RoomWish::Listen { person, listen } => {
                 let voice = self.rooms.entry(room.clone()).or_insert_with(RoomVoice::new);
                 voice.unlistened.send_modify(|unlistened| {
@@ -157,6 +176,11 @@ impl VoiceFloor {
             detail: "Denizen is not in the voice of this room".to_owned(),
         };
         self.tell(room, failed);
+    }
+
+    /// The realtime service that answers by itself in a room, where one does.
+    pub fn native(&self, room: &RoomId) -> Option<NativeSession> {
+        self.session(room)?.native()
     }
 
     fn session(&self, room: &RoomId) -> Option<&Session> {

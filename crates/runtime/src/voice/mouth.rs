@@ -1,48 +1,42 @@
 //! What Denizen says in a room: sentences become sound while the next are written, and how far it was heard is told.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use mind::RoomEvent;
 use tokio::sync::mpsc;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vocabulary::{DeliveryId, RoomId};
 
 use super::Means;
-use super::extent::{Extent, samples};
+use super::delivering::Source;
+use super::extent::Extent;
+use super::native::NativeSeat;
 use crate::live::LiveEvent;
-use crate::ports::{PlaybackExtent, SoundFrame, Speech, Spoken, SpokenSound, VoiceFault, VoiceRoom};
+use crate::ports::{RealtimeSound, SoundFrame, Speech, VoiceFault, VoiceRoom};
 
 /// Sentences of a delivery that wait for the voice.
 const SENTENCES_WAITING_MAX: usize = 256;
-/// Frames that are made before their time: a second.
-const SOUND_WAITING_MAX: usize = 50;
-/// Frames that wait where they are played.
-const FRAMES_WAITING_MAX: usize = 16;
 /// Deliveries that are known to be over.
 const OVER_MAX: usize = 32;
-/// How far it got is told once in this time.
-const PROGRESS_EVERY: Duration = Duration::from_millis(400);
 
 /// A room that Denizen is in.
 pub(super) struct Door(pub Box<dyn VoiceRoom>);
 
 /// What is being said in a room.
 pub(super) struct RoomMouth {
-    means: Arc<Means>,
-    room: RoomId,
-    door: Arc<Door>,
-    voice: Arc<dyn Speech>,
+    pub(super) means: Arc<Means>,
+    pub(super) room: RoomId,
+    pub(super) door: Arc<Door>,
+    pub(super) voice: Arc<dyn Speech>,
     open: Mutex<Vec<Open>>,
     /// Those that were over last: nothing more of them is said.
     over: Mutex<VecDeque<DeliveryId>>,
     /// One is heard at a time.
-    turn: tokio::sync::Mutex<()>,
-    is_heard: Arc<AtomicBool>,
+    pub(super) turn: tokio::sync::Mutex<()>,
+    pub(super) is_heard: Arc<AtomicBool>,
     tasks: TaskTracker,
 }
 
@@ -56,20 +50,43 @@ struct Open {
 }
 
 /// What a delivery's own task knows of it.
-struct Saying {
-    delivery: DeliveryId,
-    extent: Mutex<Extent>,
+pub(super) struct Saying {
+    pub(super) delivery: DeliveryId,
+    pub(super) extent: Mutex<Extent>,
+    /// The service that says it by itself, where one does.
+    pub(super) native: Option<Arc<NativeSeat>>,
     /// Nothing more of it is to be heard.
-    stopped: CancellationToken,
+    pub(super) stopped: CancellationToken,
+    /// It fell silent, and whoever says it by themselves was told how much was heard.
+    pub(super) is_told: CancellationToken,
 }
 
-/// How far a delivery is on its way to whoever plays it.
-#[derive(Default)]
-struct Pumped {
-    frames: usize,
-    is_started: bool,
-    told: usize,
-    told_at: Option<Instant>,
+/// What a service is saying by itself.
+pub(super) struct NativeSaying {
+    mouth: Arc<RoomMouth>,
+    saying: Arc<Saying>,
+}
+
+impl NativeSaying {
+    /// It says more.
+    pub fn words(&self, words: &str) {
+        self.saying.extent().grows(words);
+        let mut all = self.mouth.open();
+        if let Some(open) = all.iter_mut().find(|open| open.delivery == self.saying.delivery) {
+            open.text.push_str(words);
+            self.mouth.show(open, None);
+        }
+    }
+
+    /// Waits until it has fallen silent, and the service was told how much of it was heard.
+    pub async fn stopped(&self) {
+        self.saying.is_told.cancelled().await;
+    }
+
+    /// Whether something of it was heard.
+    pub fn is_heard(&self) -> bool {
+        self.saying.extent().is_begun()
+    }
 }
 
 impl RoomMouth {
@@ -100,7 +117,12 @@ impl RoomMouth {
         let mut all = self.open();
         let place = all.iter().position(|open| open.delivery == *delivery);
         let place = place.unwrap_or_else(|| {
-            all.push(self.begin(delivery));
+            let (sentences, waiting) = mpsc::channel(SENTENCES_WAITING_MAX);
+            let open = self.begin(delivery, None, Source::Sentences(waiting));
+            all.push(Open {
+                sentences: Some(sentences),
+                ..open
+            });
             all.len() - 1
         });
         let open = &mut all[place];
@@ -122,21 +144,44 @@ impl RoomMouth {
         }
     }
 
-    fn begin(self: &Arc<Self>, delivery: &DeliveryId) -> Open {
-        let (sentences, waiting) = mpsc::channel(SENTENCES_WAITING_MAX);
+    /// Has a service heard that says something by itself.
+    pub fn say_natively(
+        self: &Arc<Self>,
+        delivery: &DeliveryId,
+        seat: Arc<NativeSeat>,
+        sound: mpsc::Receiver<RealtimeSound>,
+    ) -> NativeSaying {
+        let open = self.begin(delivery, Some(seat), Source::Sound(sound));
+        open.saying.extent().sentence("");
+        let saying = open.saying.clone();
+        self.open().push(open);
+        NativeSaying {
+            mouth: self.clone(),
+            saying,
+        }
+    }
+
+    fn begin(
+        self: &Arc<Self>,
+        delivery: &DeliveryId,
+        native: Option<Arc<NativeSeat>>,
+        source: Source,
+    ) -> Open {
         let saying = Arc::new(Saying {
             delivery: delivery.clone(),
             extent: Mutex::default(),
+            native,
             stopped: CancellationToken::new(),
+            is_told: CancellationToken::new(),
         });
         let (own, its) = (self.clone(), saying.clone());
         let over = self.means.over.clone();
         self.tasks.spawn(async move {
-            over.run_until_cancelled(own.deliver(its, waiting)).await;
+            over.run_until_cancelled(own.deliver(its, source)).await;
         });
         Open {
             delivery: delivery.clone(),
-            sentences: Some(sentences),
+            sentences: None,
             text: String::new(),
             saying,
         }
@@ -149,6 +194,19 @@ impl RoomMouth {
             open.sentences = None;
             open.saying.stopped.cancel();
         }
+    }
+
+    /// Falls silent where this is being said, or is to be.
+    pub fn stop_one(&self, delivery: &DeliveryId) {
+        let mut all = self.open();
+        let Some(open) = all.iter_mut().find(|open| open.delivery == *delivery) else {
+            return;
+        };
+        if open.saying.extent().is_begun() {
+            self.door.0.stop();
+        }
+        open.sentences = None;
+        open.saying.stopped.cancel();
     }
 
     /// Waits until what was stopped is told.
@@ -167,144 +225,8 @@ impl RoomMouth {
         self.door.0.play(name, frames).await.map(|_| ())
     }
 
-    async fn deliver(&self, saying: Arc<Saying>, sentences: mpsc::Receiver<String>) {
-        let turn = self.turn.lock().await;
-        let (sound, sounds) = mpsc::channel(SOUND_WAITING_MAX);
-        let (frames, playing) = mpsc::channel(FRAMES_WAITING_MAX);
-        let speaking = self.voice.speak("", sentences, sound, saying.stopped.clone());
-        let playing = async {
-            let played = self.door.0.play(&saying.delivery, playing).await;
-            let was_stopped = saying.stopped.is_cancelled();
-            // Whoever plays it no more need not be given more of it.
-            saying.stopped.cancel();
-            (played, was_stopped)
-        };
-        let pumping = self.pump(&saying, sounds, frames);
-        let (spoken, (played, was_stopped), pumped) = tokio::join!(speaking, playing, pumping);
-        self.is_heard.store(false, Ordering::Relaxed);
-        drop(turn);
-        self.ended(&saying, &spoken, played, was_stopped, &pumped).await;
-    }
-
-    /// Hands the sound on as it is made and played, and tells how far that is.
-    async fn pump(
-        &self,
-        saying: &Saying,
-        mut sounds: mpsc::Receiver<SpokenSound>,
-        frames: mpsc::Sender<SoundFrame>,
-    ) -> Pumped {
-        let mut pumped = Pumped::default();
-        loop {
-            let is_heard = self.is_heard.load(Ordering::Relaxed);
-            let sound = tokio::select! {
-                biased;
-                sound = sounds.recv() => sound,
-                // All of it was heard by now, and what follows is still being looked up or written.
-                _ = frames.reserve_many(FRAMES_WAITING_MAX), if is_heard => {
-                    self.is_heard.store(false, Ordering::Relaxed);
-                    continue;
-                }
-            };
-            let Some(sound) = sound else { break };
-            self.is_heard.store(pumped.is_started, Ordering::Relaxed);
-            saying.extent().frame(&sound);
-            if frames.send(sound.frame).await.is_err() {
-                return pumped;
-            }
-            pumped.frames += 1;
-            if !pumped.is_started {
-                // Nothing waits there any more once the first was taken, and what is taken is heard.
-                if frames.reserve_many(FRAMES_WAITING_MAX).await.is_err() {
-                    return pumped;
-                }
-                pumped.is_started = true;
-                self.is_heard.store(true, Ordering::Relaxed);
-                let started = RoomEvent::PlaybackStarted {
-                    delivery: saying.delivery.clone(),
-                };
-                self.means.telling.happened(&self.room, started).await;
-            }
-            let waiting = FRAMES_WAITING_MAX - frames.capacity();
-            self.progressed(saying, pumped.frames.saturating_sub(waiting), &mut pumped)
-                .await;
-        }
-        saying.extent().whole();
-        pumped
-    }
-
-    /// Tells how much was heard when so many frames were, where that is news.
-    async fn progressed(&self, saying: &Saying, frames: usize, pumped: &mut Pumped) {
-        let characters = {
-            let extent = saying.extent();
-            extent.characters_at(extent.of_frames(frames))
-        };
-        let lately = |at: Instant| at.elapsed() < PROGRESS_EVERY;
-        if characters > pumped.told && !pumped.told_at.is_some_and(lately) {
-            (pumped.told, pumped.told_at) = (characters, Some(Instant::now()));
-            self.tell_progress(&saying.delivery, characters).await;
-        }
-    }
-
-    async fn tell_progress(&self, delivery: &DeliveryId, characters: usize) {
-        let progressed = RoomEvent::PlaybackProgressed {
-            delivery: delivery.clone(),
-            characters,
-        };
-        self.means.telling.happened(&self.room, progressed).await;
-    }
-
-    async fn ended(
-        &self,
-        saying: &Saying,
-        spoken: &Spoken,
-        played: Result<PlaybackExtent, VoiceFault>,
-        was_stopped: bool,
-        pumped: &Pumped,
-    ) {
-        let delivery = saying.delivery.clone();
-        let (handed, whole) = {
-            let extent = saying.extent();
-            let handed = extent.characters_at(extent.of_frames(pumped.frames));
-            let until = |span| extent.characters_at(samples(span));
-            let heard = match &played {
-                Ok(PlaybackExtent::Until(span)) => until(*span),
-                _ => handed,
-            };
-            (heard, matches!(played, Ok(PlaybackExtent::Whole)))
-        };
-        let failure = match (&played, &spoken.fault) {
-            (Err(fault), _) => Some(fault.to_string()),
-            (Ok(_), Some(fault)) if !was_stopped => Some(fault.detail.clone()),
-            (Ok(_), _) if !was_stopped && !pumped.is_started => {
-                Some("there is nothing in it that can be said aloud".to_owned())
-            }
-            _ => None,
-        };
-        let is_all = whole && !was_stopped && failure.is_none();
-        self.close(&delivery, (!is_all).then_some(handed));
-        let event = match failure {
-            Some(detail) => {
-                if handed > pumped.told {
-                    self.tell_progress(&delivery, handed).await;
-                }
-                RoomEvent::PlaybackFailed { delivery, detail }
-            }
-            None => RoomEvent::PlaybackEnded {
-                delivery,
-                cut_after: (!is_all).then_some(handed),
-            },
-        };
-        let telling = &self.means.telling;
-        telling.happened(&self.room, event).await;
-        if spoken.characters > 0 {
-            telling
-                .paid(&self.room, &spoken.engine, spoken.cost_micro_dollars)
-                .await;
-        }
-    }
-
     /// It is said; the pages are told how much of it was heard.
-    fn close(&self, delivery: &DeliveryId, cut_after: Option<usize>) {
+    pub(super) fn close(&self, delivery: &DeliveryId, cut_after: Option<usize>) {
         let mut all = self.open();
         let Some(place) = all.iter().position(|open| open.delivery == *delivery) else {
             return;
@@ -342,7 +264,7 @@ impl RoomMouth {
 }
 
 impl Saying {
-    fn extent(&self) -> MutexGuard<'_, Extent> {
+    pub(super) fn extent(&self) -> MutexGuard<'_, Extent> {
         self.extent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,15 +9,16 @@ use mind::RoomEvent;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use vocabulary::{Author, Message, MessageId, RoomId, Span, WallTime};
+use vocabulary::{Author, Message, MessageId, RoomId, Span, UnheardReason, WallTime};
 
+use super::native::NativeSeat;
 use super::speaking::Evidence;
 use super::telling::Telling;
 use crate::clock::wall;
 use crate::live::LiveEvent;
 use crate::ports::{HeardSpeech, Hearing, SoundFrame, Utterance};
 
-/// Frames that wait for the ears; who is slower loses what comes then.
+/// Frames that wait for the ears; what comes then waits in the room.
 const FRAMES_WAITING_MAX: usize = 64;
 /// What was heard and waits to be told.
 const HEARD_WAITING_MAX: usize = 32;
@@ -37,8 +38,10 @@ pub(super) struct Track {
     pub telling: Telling,
     /// Whether Denizen is being heard.
     pub is_heard: Arc<AtomicBool>,
+    /// The realtime service that thinks for itself, where one does.
+    pub seat: Option<Arc<NativeSeat>>,
     pub unlistened: watch::Receiver<BTreeSet<vocabulary::PersonId>>,
-    /// Denizen is not in the room any more.
+    /// Denizen does not listen to them any more.
     pub over: CancellationToken,
 }
 
@@ -111,18 +114,29 @@ impl Track {
                     // The ears are done: all was told, or they broke.
                     None => break Ended::Track,
                 },
-                frame = frames.recv(), if to_ears.is_some() => match (frame, &to_ears) {
-                    (Some(frame), Some(ears)) => drop(ears.try_send(frame)),
+                passed = pass_on(frames, to_ears.as_ref()), if to_ears.is_some() => {
                     // What was said last is still understood.
-                    _ => to_ears = None,
-                },
+                    if !passed {
+                        to_ears = None;
+                    }
+                }
             }
         };
-        // What is under way is given up at once; what it costs is still told.
-        drop((hearing, to_ears));
-        drop(cancelled);
+        // What is under way is given up at once; what was understood by then, and what it costs, is still told.
+        drop((cancelled, to_ears));
+        if matches!(ended, Ended::Over) {
+            let rest = async {
+                while let Some(said) = hearing.recv().await {
+                    self.tell(said, &mut speech).await;
+                }
+            };
+            let _ = tokio::time::timeout(ENDS_WITHIN, rest).await;
+        }
+        drop(hearing);
+        let mut given_up = Vec::new();
         match tokio::time::timeout(ENDS_WITHIN, &mut ears).await {
             Ok(Ok(Ok(listened))) => {
+                given_up = listened.given_up;
                 let cost = listened.given_up_micro_dollars;
                 self.telling.paid(&self.room, &self.engine, cost).await;
             }
@@ -130,16 +144,25 @@ impl Track {
                 tracing::warn!(community = %self.telling.community(), %fault, "hearing ended");
             }
             Ok(Err(_)) | Err(_) => {
+                given_up.extend(speech.is_open.then_some(Span::ZERO));
                 tracing::warn!(community = %self.telling.community(), "hearing did not end by itself");
             }
         }
-        match ended {
-            // The mind knows that Denizen is out.
-            Ended::Over => self
-                .telling
-                .speaks(&self.room, &self.author.id, Evidence::Speech, false),
-            Ended::Track | Ended::Choice if speech.is_open => self.spoke(false).await,
-            Ended::Track | Ended::Choice => {}
+        // Whoever chose not to be heard is not told of.
+        if !matches!(ended, Ended::Choice) {
+            for spoken in given_up {
+                let person = self.author.id.clone();
+                let missed = RoomEvent::UtteranceMissed {
+                    person,
+                    reason: UnheardReason::GivenUp,
+                    detail: String::new(),
+                    spoken,
+                };
+                self.telling.happened(&self.room, missed).await;
+            }
+        }
+        if speech.is_open {
+            self.spoke(false).await;
         }
         ended
     }
@@ -232,6 +255,10 @@ impl Track {
 
     async fn spoke(&self, speaking: bool) {
         let person = self.author.id.clone();
+        if let Some(seat) = &self.seat {
+            seat.is_called(&person, &self.author.name);
+            seat.speaks(&person, speaking);
+        }
         self.telling
             .speaks(&self.room, &person, Evidence::Speech, speaking);
         let event = match speaking {
@@ -281,6 +308,21 @@ impl Speech {
             self.ids.push_back(telling.new_utterance());
         }
         id
+    }
+}
+
+/// Hands the next frame to the ears once they have room for it; whether there was one.
+async fn pass_on(frames: &mut mpsc::Receiver<SoundFrame>, ears: Option<&mpsc::Sender<SoundFrame>>) -> bool {
+    let Some(ears) = ears else { return false };
+    let Ok(place) = ears.reserve().await else {
+        return false;
+    };
+    match frames.recv().await {
+        Some(frame) => {
+            place.send(frame);
+            true
+        }
+        None => false,
     }
 }
 

@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Forgetting, Forgotten, JournalQuery,
-    KeptInstead, LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity, Resume,
-    SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
+    AskFilter, AskRecord, AskSummary, AskTotals, Batch, Committed, CommunityRecord, Forgetting, Forgotten,
+    JournalQuery, KeptInstead, LayeredSettings, MessagePage, MessageQuery, Recording, RemovedCommunity,
+    Resume, SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, StorageSettings};
 use tokio::sync::watch;
@@ -83,7 +83,7 @@ impl Gate {
 
 #[async_trait]
 impl Store for Gate {
-    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+    async fn commit(&self, community: &CommunityId, batch: Batch) -> Result<Committed, StoreError> {
         let mut disk = self.0.disk.subscribe();
         self.0.waiting.send_modify(|waiting| *waiting += 1);
         let now = *disk

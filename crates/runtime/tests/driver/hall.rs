@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use async_trait::async_trait;
 use bytes::Bytes;
 use runtime::ports::{
-    ChosenSpeech, HeardSpeech, Hearing, Listened, PlaybackExtent, SoundFrame, Speech, SpeechEngines,
-    SpeechFault, SpeechStanding, Spoken, SpokenSound, Utterance, Voice, VoiceComing, VoiceEvent, VoiceFault,
-    VoiceRoom,
+    ChosenSpeech, ClipListener, HeardSpeech, Hearing, Listened, PlaybackExtent, RealtimeService,
+    RealtimeSound, SoundFrame, Speech, SpeechEngines, SpeechFault, SpeechStanding, Spoken, SpokenSound,
+    Utterance, Voice, VoiceComing, VoiceEvent, VoiceFault, VoiceRoom,
 };
 use settings::Settings;
 use tokio::sync::{Notify, mpsc, watch};
@@ -34,8 +34,12 @@ struct Inner {
     stops: Notify,
     /// What the ears will hear of each frame of a track.
     words: Mutex<mpsc::Receiver<HeardSpeech>>,
+    /// The realtime service that thinks for itself, where one does.
+    native: Mutex<Option<Arc<dyn RealtimeService>>>,
     /// How many frames reached the ears.
     pub listened: watch::Sender<usize>,
+    /// Whether what is left to be understood at the end of a track is.
+    understands: watch::Sender<bool>,
 }
 
 /// The other end: what people say.
@@ -53,7 +57,9 @@ impl Hall {
             heard: watch::Sender::new(0),
             stops: Notify::new(),
             words: Mutex::new(heard),
+            native: Mutex::default(),
             listened: watch::Sender::new(0),
+            understands: watch::Sender::new(true),
         };
         (Self(Arc::new(inner)), told, words)
     }
@@ -86,6 +92,28 @@ impl Hall {
         };
         events.send(told).await.expect("Denizen is in");
         frames
+    }
+
+    /// A realtime service thinks for itself.
+    pub fn is_served_by(&self, service: Arc<dyn RealtimeService>) {
+        *lock(&self.0.native) = Some(service);
+    }
+
+    /// Somebody goes; their track ends with its sender.
+    pub async fn leaves(&self, person: &PersonId) {
+        lock(&self.0.people).retain(|author| author.id != *person);
+        let events = lock(&self.0.events).clone().expect("Denizen is in");
+        let left = VoiceEvent::Left(person.clone());
+        events.send(left).await.expect("Denizen is in");
+        let room = RoomId::new(ROOM);
+        let person = person.clone();
+        let left = VoiceComing::Left { room, person };
+        self.0.coming.send(left).await.expect("somebody listens");
+    }
+
+    /// What is said last is understood from now on, or not before this is called again.
+    pub fn understands(&self, understands: bool) {
+        self.0.understands.send_replace(understands);
     }
 
     /// The connection breaks.
@@ -198,26 +226,102 @@ impl VoiceRoom for Seat {
 
 #[async_trait]
 impl Hearing for Hall {
+    fn through(&self, listener: Arc<dyn ClipListener>) -> Option<Arc<dyn Hearing>> {
+        Some(Arc::new(Through(self.clone(), listener)))
+    }
+
     async fn listen(
         &self,
         _: &PersonId,
         mut frames: mpsc::Receiver<SoundFrame>,
         heard: mpsc::Sender<HeardSpeech>,
-        _: CancellationToken,
+        cancel: CancellationToken,
     ) -> Result<Listened, SpeechFault> {
-        while frames.recv().await.is_some() {
-            self.0.listened.send_modify(|count| *count += 1);
-            let said = lock(&self.0.words).try_recv();
-            if let Ok(said) = said {
+        let listening = async {
+            while frames.recv().await.is_some() {
+                self.0.listened.send_modify(|count| *count += 1);
+                let said = lock(&self.0.words).try_recv();
+                if let Ok(said) = said {
+                    let _ = heard.send(said).await;
+                }
+            }
+            let mut understands = self.0.understands.subscribe();
+            let _ = understands.wait_for(|understands| *understands).await;
+            loop {
+                let said = lock(&self.0.words).try_recv();
+                let Ok(said) = said else { return };
                 let _ = heard.send(said).await;
             }
+        };
+        let mut listened = Listened::default();
+        tokio::select! {
+            biased;
+            () = cancel.cancelled() => listened.given_up.push(Span(900)),
+            () = listening => {}
         }
-        Ok(Listened::default())
+        Ok(listened)
+    }
+}
+
+/// Ears that give each clip to somebody else.
+struct Through(Hall, Arc<dyn ClipListener>);
+
+#[async_trait]
+impl Hearing for Through {
+    async fn listen(
+        &self,
+        person: &PersonId,
+        frames: mpsc::Receiver<SoundFrame>,
+        heard: mpsc::Sender<HeardSpeech>,
+        cancel: CancellationToken,
+    ) -> Result<Listened, SpeechFault> {
+        let (own, mut said) = mpsc::channel(64);
+        let listening = self.0.listen(person, frames, own, cancel);
+        let telling = async {
+            while let Some(said) = said.recv().await {
+                let said = match said {
+                    HeardSpeech::Utterance(utterance) => {
+                        let until = tokio::time::Instant::now() + std::time::Duration::from_secs(5);
+                        let clip: Arc<[i16]> = vec![0; 16_000].into();
+                        let words = self.1.understand(person, clip, until).await;
+                        let text = words.expect("it understands").text;
+                        HeardSpeech::Utterance(Utterance { text, ..utterance })
+                    }
+                    other => other,
+                };
+                let _ = heard.send(said).await;
+            }
+        };
+        let (listened, ()) = tokio::join!(listening, telling);
+        listened
     }
 }
 
 #[async_trait]
 impl Speech for Hall {
+    async fn pass_on(
+        &self,
+        mut pieces: mpsc::Receiver<RealtimeSound>,
+        sound_of: mpsc::Sender<SpokenSound>,
+        cancel: CancellationToken,
+    ) -> Spoken {
+        while let Some(Some(piece)) = cancel.run_until_cancelled(pieces.recv()).await {
+            let characters = piece.marks.last().map(|(_, characters)| *characters);
+            // A tenth of a second.
+            for _ in 0..5 {
+                let frame = SpokenSound {
+                    frame: sound(),
+                    sentence: 0,
+                    characters,
+                };
+                if sound_of.send(frame).await.is_err() {
+                    return Spoken::default();
+                }
+            }
+        }
+        Spoken::default()
+    }
+
     async fn speak(
         &self,
         _: &str,
@@ -257,12 +361,14 @@ impl SpeechEngines for Hall {
             works: true,
             ..SpeechStanding::default()
         };
+        let native = lock(&self.0.native).clone();
         ChosenSpeech {
             ears: Arc::new(self.clone()),
             mouth: Arc::new(self.clone()),
             ears_standing: standing.clone(),
             mouth_standing: standing,
-            realtime: None,
+            realtime: native.as_ref().map(|service| service.news()),
+            native,
         }
     }
 

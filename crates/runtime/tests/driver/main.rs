@@ -8,6 +8,7 @@ mod lanes;
 mod long_silence;
 mod looking_around;
 mod memory_follows;
+mod natively;
 mod speaking;
 mod suspend;
 mod town;

@@ -5,31 +5,39 @@ use std::sync::Arc;
 use mind::reasons::VoiceEndCause;
 use mind::{Input, JournalEntry, JournalEvent, RoomEvent};
 use runtime::live::LiveEvent;
-use runtime::ports::{HeardSpeech, MessageQuery, SoundFrame, Store as _};
+use runtime::ports::{HeardSpeech, MessageQuery, RealtimeService, SoundFrame, Store as _};
 use runtime::{Handle, Running};
 use serde_json::json;
 use tokio::sync::mpsc;
-use vocabulary::{PersonId, RoomId, Span};
+use vocabulary::{PersonId, RoomId, Span, UnheardReason};
 
 use crate::given::{Home, ROOM, community};
 use crate::hall::{FRAMES_A_SENTENCE, Hall, Words, sound, utterance};
 use crate::lanes::{gives_its_journal, stretch};
 
-struct Talk {
-    home: Home,
-    running: Running,
-    hall: Hall,
+pub struct Talk {
+    pub home: Home,
+    pub running: Running,
+    pub hall: Hall,
     words: Words,
 }
 
 impl Talk {
     async fn begin() -> Self {
+        Self::served_by(None).await
+    }
+
+    /// With a realtime service that thinks for itself, where there is one.
+    pub async fn served_by(service: Option<Arc<dyn RealtimeService>>) -> Self {
         let home = Home::with(json!({
             "voice.joinGreetingSeconds": 0,
             "initiative.text.enabled": false,
         }))
         .await;
         let (hall, coming, words) = Hall::open();
+        if let Some(service) = service {
+            hall.is_served_by(service);
+        }
         let (voice, speech) = (Arc::new(hall.clone()), Arc::new(hall.clone()));
         let (running, _) = home.start_with(voice, coming, speech).await;
         Self {
@@ -45,19 +53,19 @@ impl Talk {
     }
 
     /// Somebody comes, and Denizen with them.
-    async fn with_alice(&self) -> mpsc::Sender<SoundFrame> {
+    pub async fn with_alice(&self) -> mpsc::Sender<SoundFrame> {
         let alice = self.hall.comes("alice").await;
         self.line("voice_session_started").await;
         self.hall.track(&alice.id).await
     }
 
-    async fn line(&self, name: &str) -> JournalEntry {
+    pub async fn line(&self, name: &str) -> JournalEntry {
         let what = format!("there is a line {name}");
         self.home.line(&what, |line| line.event.name() == name).await
     }
 
     /// The ears hear these, one after the other.
-    async fn hears(&self, frames: &mpsc::Sender<SoundFrame>, heard: Vec<HeardSpeech>) {
+    pub async fn hears(&self, frames: &mpsc::Sender<SoundFrame>, heard: Vec<HeardSpeech>) {
         for heard in heard {
             self.words.send(heard).await.expect("the ears are there");
             frames.send(sound()).await.expect("the track is there");
@@ -104,7 +112,7 @@ impl Talk {
     }
 
     /// Until what was heard of Denizen stands in the room.
-    async fn is_written_down(&self) -> Vec<(String, String, bool)> {
+    pub async fn is_written_down(&self) -> Vec<(String, String, bool)> {
         for _ in 0..500 {
             let messages = self.messages().await;
             if messages.len() > 1 {
@@ -116,7 +124,7 @@ impl Talk {
     }
 }
 
-fn spoken(entry: &JournalEntry) -> (usize, bool) {
+pub fn spoken(entry: &JournalEntry) -> (usize, bool) {
     match &entry.event {
         JournalEvent::ReplySpoken {
             heard_characters,
@@ -237,6 +245,53 @@ async fn what_was_heard_before_a_crash_is_written_down_at_the_next_start() {
             ..
         }
     ));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_last_said_when_they_left_is_understood_and_stands_in_the_room() {
+    let talk = Talk::begin().await;
+    talk.hall.understands(false);
+    let alice = talk.with_alice().await;
+    talk.hears(&alice, vec![HeardSpeech::Started]).await;
+    let words = utterance("the harbour was built by the monks");
+    talk.words.send(words).await.expect("the ears are there");
+    // With their last frame they are gone, and Denizen with them, before it is understood.
+    talk.hall.leaves(&PersonId::new("alice")).await;
+    drop(alice);
+    talk.line("voice_session_ended").await;
+    talk.hall.understands(true);
+    let heard = talk.line("voice_utterance_heard").await;
+    let ignored = talk.line("voice_utterance_ignored").await;
+    assert_eq!(ignored.scope.messages, heard.scope.messages);
+    let said = ("alice", "the harbour was built by the monks");
+    assert_eq!(
+        talk.messages().await,
+        [(said.0.to_owned(), said.1.to_owned(), true)]
+    );
+    let Talk { home, running, .. } = talk;
+    running.stop().await;
+    gives_its_journal(&stretch(&home, 1).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_somebody_says_while_denizen_is_sent_away_has_a_reason() {
+    let talk = Talk::begin().await;
+    let alice = talk.with_alice().await;
+    talk.hears(&alice, vec![HeardSpeech::Started]).await;
+    talk.home.line("alice speaks", |_| talk.hall.listened() > 0).await;
+    let leave = RoomEvent::VoiceAsked {
+        person: None,
+        come: false,
+    };
+    let asked = Input::Room(RoomId::new(ROOM), leave);
+    talk.handle().accept(asked).await.expect("it is on disk");
+    let missed = talk.line("voice_utterance_missed").await;
+    let JournalEvent::UtteranceMissed { reason, spoken, .. } = missed.event else {
+        panic!("it was looked for");
+    };
+    assert_eq!((reason, spoken), (UnheardReason::GivenUp, Span(900)));
+    talk.line("voice_session_ended").await;
+    talk.running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -123,6 +123,9 @@ const CHANGES: &[Changes] = &[
             ("model_rest_begun", "why"),
             // What a room is told of a model that rests has other words.
             ("text_delivery_started", "characters"),
+            // How likely a line that calls nobody is meant for it.
+            ("text_admission_decided", "score"),
+            ("voice_turn_addressing", "score"),
             // Whoever only speaks of Denizen is told apart: a small model may leave that unanswered.
             ("text_admission_decided", "rule"),
             // Pictures and clips that failed count against the day, and the refusal says so.
@@ -162,6 +165,8 @@ const CHANGES: &[Changes] = &[
 ];
 /// How long a whole question waits for more by its author.
 const WHOLE_QUESTIONS: &str = "activity.replyCompleteSeconds";
+/// Whether a line that calls nobody is weighed.
+const WEIGHED: &str = "addressing.scoreEnabled";
 /// The purpose of a message that answers none, and is no post of a thought.
 const NOTICE: &str = "notice";
 /// Purposes of questions that the journal of schema 1 did not tell of.
@@ -322,13 +327,17 @@ fn before(lines: Vec<Value>, moment: u64) -> Vec<Value> {
     lines.into_iter().filter(is_before).collect()
 }
 
-/// A whole question waited for more as long as anything else: with that it still does, and the rest is compared.
+/// A whole question waited for more as long as anything else, and lines that call nobody were not weighed: with that it is
+/// still so, and the rest is compared.
 fn waiting_as_then(recording: &mut Recording) {
     let first = &mut recording.segment.settings;
     let later = recording.settings.iter_mut().map(|saved| &mut saved.document);
     for document in std::iter::once(first).chain(later) {
         if document.get(WHOLE_QUESTIONS).is_none() {
             document.set(WHOLE_QUESTIONS, Value::from(20));
+        }
+        if document.get(WEIGHED).is_none() {
+            document.set(WEIGHED, Value::from(false));
         }
     }
 }

@@ -10,8 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use mind::JournalEntry;
 use runtime::ports::{
-    AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting, Forgotten,
-    JournalQuery, KeptInstead, KeptState, Language, LanguageStatus, LayeredSettings, MessagePage,
+    AskFilter, AskRecord, AskSummary, AskTotals, Batch, Committed, CommunityRecord, Delta, Forgetting,
+    Forgotten, JournalQuery, KeptInstead, KeptState, Language, LanguageStatus, LayeredSettings, MessagePage,
     MessageQuery, Prepared, RawResponse, RecordedInput, Recording, RemovedCommunity, Resume, SavedSettings,
     Segment, SentInstead, Store, StoreError, StoredMessage, Swept,
 };
@@ -45,7 +45,7 @@ impl MemoryStore {
 
 #[async_trait]
 impl Store for MemoryStore {
-    async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+    async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<Committed, StoreError> {
         // A disk takes its time, in which others go on.
         tokio::task::yield_now().await;
         let mut kept = self.kept();
@@ -58,7 +58,7 @@ impl Store for MemoryStore {
         kept.inputs.extend(batch.inputs);
         kept.journal.extend(batch.journal);
         kept.state = batch.state.or(kept.state.take());
-        Ok(())
+        Ok(Committed::default())
     }
 
     async fn resume(&self, _: &CommunityId) -> Result<Resume, StoreError> {

@@ -11,6 +11,7 @@ mod folded_turns;
 mod folding;
 mod journal;
 mod memory;
+mod native;
 mod pace;
 mod prompts;
 mod queue;
@@ -71,7 +72,7 @@ fn was_left_out(step: &Stepped) -> bool {
 
 /// Everything that is wrong with a run; in order of property, then of time.
 pub fn check(trace: &Trace) -> Vec<Violation> {
-    let checks: [fn(&Trace, &mut Report); 22] = [
+    let checks: [fn(&Trace, &mut Report); 23] = [
         journal::check,
         turns::check,
         fates::check,
@@ -91,6 +92,7 @@ pub fn check(trace: &Trace) -> Vec<Violation> {
         screens::check,
         ambient::check,
         tools::check,
+        native::check,
         voice::check,
         voice_thoughts::check,
         voice_words::check,

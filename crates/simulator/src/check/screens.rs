@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::watch::commentary::QUIET_WINDOW;
-use mind::{Effect, Input, JournalEvent, RoomEvent};
+use mind::{Effect, Input, JournalEvent, RoomEvent, RoomWish};
 use settings::ThresholdMode;
 use vocabulary::{AskId, Moment, PersonId, RoomId, ShareId, Span, TurnId};
 
@@ -56,6 +56,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         });
         if !unpaid {
             change_is_noted_at_once(step, &mut rooms, report);
+        }
+        for effect in &step.effects {
+            // It leaves: what it writes from now on is said over nobody.
+            if let Effect::Room(id, RoomWish::LeaveVoice) = effect {
+                rooms.entry(id.clone()).or_default().voice = None;
+            }
         }
         for effect in &step.effects {
             if let Effect::Journal(entry) = effect

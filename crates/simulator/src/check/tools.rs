@@ -87,6 +87,11 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     }
                 }
                 Effect::Journal(entry) => {
+                    // What it was asked is another thing now, and it begins anew: nothing called before is answered to.
+                    if let (JournalEvent::RecallStarted { .. }, Some(turn)) = (&entry.event, entry.scope.turn)
+                    {
+                        turns.entry(turn).or_default().awaited = None;
+                    }
                     if let Some(what) = pictures(&entry.event, entry.scope.turn, &mut in_the_making) {
                         report.add("picture_once", at, what);
                     }

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mind::{Delivery, Effect, Input, JournalEntry, JournalEvent, RoomEvent, RoomWish, ShellEvent};
-use vocabulary::{DeliveryId, MessageId, Moment, RoomId, TurnId};
+use mind::{
+    Answer, Asking, Delivery, Effect, Input, JournalEntry, JournalEvent, RoomEvent, RoomWish, ShellEvent,
+};
+use vocabulary::{AskId, AskOutcome, DeliveryId, MessageId, Moment, RoomId, TurnId};
 
 use super::Report;
 use crate::trace::{Stepped, Trace};
@@ -19,6 +21,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
         for effect in &step.effects {
             match effect {
                 Effect::Room(room, wish) => mouths.wanted(room, wish, step.now.moment, report),
+                Effect::Ask(asking) => mouths.asked(asking, step.now.moment, report),
+                Effect::CancelAsk { ask } => mouths.cancelled(*ask),
                 Effect::Journal(entry) => {
                     turns.told(entry, report);
                     heard_in_numbers(entry, report);
@@ -114,6 +118,8 @@ struct Mouths {
     written: BTreeMap<DeliveryId, Vec<String>>,
     /// So many characters were played, or all of it.
     played: BTreeMap<DeliveryId, usize>,
+    /// What a realtime service was asked to answer by itself: where, and under what it is heard.
+    native: BTreeMap<AskId, (RoomId, DeliveryId)>,
 }
 
 impl Mouths {
@@ -124,6 +130,11 @@ impl Mouths {
                 self.inside.clear();
                 self.saying.clear();
             }
+            Input::Answer(Answer::AskProgressed { ask, text }) => self.words(*ask, text, false),
+            Input::Answer(Answer::AskEnded {
+                ask,
+                outcome: AskOutcome::Answered(answer),
+            }) => self.words(*ask, &answer.text, true),
             Input::Room(room, event) => match event {
                 RoomEvent::VoiceJoined { .. } => {
                     self.inside.insert(room.clone());
@@ -146,6 +157,50 @@ impl Mouths {
                 _ => {}
             },
             _ => {}
+        }
+    }
+
+    /// A realtime service is asked: its words come with the answer.
+    fn asked(&mut self, asking: &Asking, at: Moment, report: &mut Report) {
+        let Some(delivery) = &asking.aloud else { return };
+        if self.stopped.contains(delivery) || self.stopped_turns.contains(&asking.turn) {
+            let what = format!("{delivery} is asked for");
+            report.add("nothing_is_said_after_a_stop", at, what);
+        }
+        if !self.inside.contains(&asking.room) {
+            let what = format!("{delivery} is asked for");
+            report.add("nothing_is_said_from_outside", at, what);
+        }
+        let place = (asking.room.clone(), delivery.clone());
+        self.native.insert(asking.ask, place);
+        self.saying
+            .insert(asking.room.clone(), (delivery.clone(), asking.turn));
+    }
+
+    fn cancelled(&mut self, ask: AskId) {
+        if let Some((room, delivery)) = self.native.get(&ask).cloned()
+            && self
+                .saying
+                .get(&room)
+                .is_some_and(|(saying, _)| *saying == delivery)
+        {
+            self.stop(&room);
+        }
+    }
+
+    /// The words of an answer that a service gives by itself.
+    fn words(&mut self, ask: AskId, piece: &str, is_whole: bool) {
+        let Some((_, delivery)) = self.native.get(&ask) else {
+            return;
+        };
+        let piece = piece.replace(['\n', '\r'], " ");
+        let whole = piece.trim_start();
+        let written = self.written.entry(delivery.clone()).or_default();
+        match (written.first_mut(), is_whole) {
+            (None, _) => written.push(whole.to_owned()),
+            (Some(said), false) => said.push_str(&piece),
+            (Some(said), true) if whole.starts_with(said.as_str()) => whole.clone_into(said),
+            (Some(_), true) => {}
         }
     }
 

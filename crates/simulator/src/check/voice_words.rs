@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::{Answer, Effect, Input, JournalEntry, JournalEvent, RoomEvent, ShellEvent};
-use vocabulary::{ContentPart, Message, MessageId, ModelRequest, Moment, PersonId, RoomId, Span};
+use vocabulary::{ContentPart, Message, MessageId, ModelRequest, Moment, PersonId, RoomId};
 
 use super::{Report, was_left_out};
 use crate::trace::{Stepped, Trace};
 
-/// By then something has come of what was said.
-const DECIDED_WITHIN: Span = Span::minutes(1);
 /// How a line of a prompt begins, behind its time, that was said and not written.
 const SPOKEN: &str = "] [vc] ";
 /// Stands where the middle of a long speech is left out.
@@ -26,8 +24,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                 _ => {}
             }
         }
+        // What was not decided on when the process ended is told at the next start.
+        if matches!(step.input, Input::Shell(ShellEvent::Restarted { .. })) {
+            words.settled(|_| true, report);
+        }
     }
-    words.settled(|_| true, None, report);
+    words.settled(|_| true, report);
 }
 
 #[derive(Default)]
@@ -70,7 +72,6 @@ impl Words {
                     listen: false,
                 },
             ) => self.taken_back(person),
-            Input::Shell(ShellEvent::Restarted { .. }) => self.undecided.clear(),
             _ => {}
         }
     }
@@ -118,19 +119,17 @@ impl Words {
             } => self.taken_back(person),
             JournalEvent::VoiceSessionEnded { .. } => {
                 let over = entry.scope.room.as_ref();
-                self.settled(|room| Some(room) == over, Some(entry.moment), report);
+                self.settled(|room| Some(room) == over, report);
             }
             _ => {}
         }
     }
 
-    /// It is over in these rooms: what was said a moment ago is lost with it, and nothing else may be.
-    fn settled(&mut self, over: impl Fn(&RoomId) -> bool, now: Option<Moment>, report: &mut Report) {
+    /// It is over in these rooms: nothing that was said there is left without a word about it.
+    fn settled(&mut self, over: impl Fn(&RoomId) -> bool, report: &mut Report) {
         for (id, (_, at)) in self.undecided.extract_if(.., |_, (room, _)| over(room)) {
-            if now.is_none_or(|now| now.since(at) > DECIDED_WITHIN) {
-                let what = format!("nothing came of {id}");
-                report.add("everything_said_is_decided_on", at, what);
-            }
+            let what = format!("nothing came of {id}");
+            report.add("everything_said_is_decided_on", at, what);
         }
     }
 

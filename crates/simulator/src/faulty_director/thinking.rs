@@ -8,10 +8,20 @@ use vocabulary::{
 
 use super::{FAILURES, FaultyDirector};
 use crate::ambient::{calls, made, odd_thought, surroundings, thought, usage};
-use crate::answers::{answered, failed};
+use crate::answers::{answered, failed, odd};
 use crate::director::AskPlan;
 
 impl FaultyDirector {
+    /// Whom a message is for, as a small model says.
+    pub(super) fn classifier(&mut self) -> String {
+        if self.fault("classifier_garbage", 8) {
+            return odd(&mut self.chance);
+        }
+        // Odd fractions on purpose: they must survive being written down.
+        let confidence = self.chance.below(1_000_003) as f64 / 1_000_003.0;
+        json!({"addressed": self.chance.percent(60), "confidence": confidence}).to_string()
+    }
+
     /// A model that is asked what it is thinking.
     pub(super) fn think(&mut self, asking: &Asking) -> AskPlan {
         let mut took = self.seconds(1, 6);

@@ -24,6 +24,7 @@ pub(super) fn operator(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, Strin
             }
             Deed::ModelsRead(tokens)
         }
+        () if words.eat("models are in the house") => Deed::ModelsNearby,
         () if words.eat("out there is nothing") => Deed::Capabilities {
             tools: Vec::new(),
             media: Vec::new(),

@@ -69,6 +69,20 @@ pub(super) fn spoken(trace: &Trace) -> Vec<(Moment, String)> {
                 Effect::Room(_, RoomWish::StopSpeaking) => {
                     lines.push((step.now.moment, "(falls silent)".to_owned()));
                 }
+                Effect::Ask(asking) if asking.aloud.is_some() => {
+                    lines.push((step.now.moment, "(asks the service)".to_owned()));
+                }
+                Effect::Room(_, RoomWish::InstructService { anew, .. }) => {
+                    let what = if *anew {
+                        "(has it begin anew)"
+                    } else {
+                        "(tells it who it is)"
+                    };
+                    lines.push((step.now.moment, what.to_owned()));
+                }
+                Effect::Room(_, RoomWish::TellService { text }) => {
+                    lines.push((step.now.moment, format!("(tells it: {})", visible(text))));
+                }
                 Effect::Room(_, RoomWish::JoinVoice) => lines.push((step.now.moment, "(joins)".to_owned())),
                 Effect::Room(_, RoomWish::LeaveVoice) => lines.push((step.now.moment, "(leaves)".to_owned())),
                 _ => {}

@@ -7,6 +7,7 @@ use super::cue::Cue;
 use super::rooms::room;
 use super::words::Words;
 use crate::deed::Deed;
+use crate::native_service::NativeService;
 use crate::voices::{MouthFault, VoiceDeed, lasts};
 
 /// What somebody does with their voice; none where the line is about something else.
@@ -85,6 +86,7 @@ fn service(words: &mut Words<'_>, works: bool) -> Result<Deed<Cue>, String> {
         event: "response.create".to_owned(),
         works,
         detail: if works { "" } else { "the connection was lost" }.to_owned(),
+        native: None,
     };
     Ok(Deed::Told {
         room: room(words)?,
@@ -102,6 +104,28 @@ pub(super) fn of_denizen(words: &mut Words<'_>) -> Result<Option<Deed<Cue>>, Str
         () if words.eat("the sound fails") => Deed::SoundFails,
         () if words.eat("there is the sound") => Deed::SoundAdded(words.expect_quoted()?),
         () if words.eat("the mouth is silent") => Deed::MouthFails(MouthFault::Silent),
+        () if words.eat("the service thinks for itself") => Deed::Told {
+            room: room(words)?,
+            event: NativeService::stands(true),
+        },
+        () if words.eat("the service begins anew") => Deed::Told {
+            room: room(words)?,
+            event: NativeService::knows(2, 4),
+        },
+        () if words.eat("the service has heard") => {
+            let clips = words.expect_number()?;
+            Deed::Told {
+                room: room(words)?,
+                event: NativeService::knows(1, clips),
+            }
+        }
+        () if words.eat("an answer of the service costs") => {
+            let price = words.expect_number()?;
+            Deed::Told {
+                room: room(words)?,
+                event: NativeService::costs(price),
+            }
+        }
         () if words.eat("the service hears and speaks") => service(words, true)?,
         () if words.eat("the service fails") => service(words, false)?,
         () if words.eat("the voice is lost") => Deed::VoiceLost { room: room(words)? },

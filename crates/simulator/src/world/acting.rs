@@ -16,6 +16,13 @@ use crate::voices::{VoiceDeed, lasts};
 const NOWHERE: &str = "nowhere";
 
 impl<D: Director> World<D> {
+    /// The same is known of every model.
+    fn models_are(&mut self, known: AskAllowance) {
+        let known = |purpose| (purpose, known);
+        let allowances = AskPurpose::ALL.into_iter().map(known).collect();
+        self.step(Input::Shell(ShellEvent::AllowancesChanged { allowances }));
+    }
+
     pub(super) fn carry_out(&mut self, deed: Deed<D::Cue>) {
         if !matches!(deed, Deed::Cue(_)) {
             self.describe_channels();
@@ -128,17 +135,14 @@ impl<D: Director> World<D> {
             Deed::Capabilities { tools, media } => {
                 self.step(Input::Shell(ShellEvent::CapabilitiesChanged { tools, media }))
             }
-            Deed::ModelsRead(tokens) => {
-                let allowance = AskAllowance {
-                    reads_tokens: Some(tokens),
-                    ..AskAllowance::default()
-                };
-                let allowances = AskPurpose::ALL
-                    .into_iter()
-                    .map(|purpose| (purpose, allowance))
-                    .collect();
-                self.step(Input::Shell(ShellEvent::AllowancesChanged { allowances }));
-            }
+            Deed::ModelsRead(tokens) => self.models_are(AskAllowance {
+                reads_tokens: Some(tokens),
+                ..AskAllowance::default()
+            }),
+            Deed::ModelsNearby => self.models_are(AskAllowance {
+                nearby: true,
+                ..AskAllowance::default()
+            }),
             Deed::Sleep(span) => {
                 self.now = self.now + span;
                 // Timers are what a machine sees to first when it comes back.

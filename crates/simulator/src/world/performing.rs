@@ -32,7 +32,10 @@ impl<D: Director> World<D> {
                 self.later(REACTION_TAKES, Input::Room(room.clone(), event));
             }
             Effect::Ask(asking) => {
-                let (ask, plan) = (asking.ask, self.director.ask(asking));
+                let (ask, mut plan) = (asking.ask, self.director.ask(asking));
+                if let Some(delivery) = &asking.aloud {
+                    talking::answer_natively(self, asking, delivery, &mut plan);
+                }
                 if plan.ignores_cancel {
                     self.stubborn.insert(ask);
                 }
@@ -47,6 +50,7 @@ impl<D: Director> World<D> {
                 if !self.stubborn.contains(ask) {
                     self.cancelled.insert(*ask);
                 }
+                talking::stop_native(self, *ask);
             }
             Effect::Recall(query) => {
                 let recall = query.recall;
@@ -103,7 +107,9 @@ impl<D: Director> World<D> {
                 | RoomWish::Speak { .. }
                 | RoomWish::StopSpeaking
                 | RoomWish::Listen { .. }
-                | RoomWish::PlaySound { .. }),
+                | RoomWish::PlaySound { .. }
+                | RoomWish::InstructService { .. }
+                | RoomWish::TellService { .. }),
             ) => talking::voice_wish(self, room, wish),
             Effect::Room(_, RoomWish::ShowTyping { .. })
             | Effect::Room(_, RoomWish::ShowDraft { .. })

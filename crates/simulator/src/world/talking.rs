@@ -1,10 +1,11 @@
 //! What is said in the voice of rooms, by people and by Denizen, at its time.
 
-use mind::{Answer, Delivery, Input, RoomEvent, RoomWish};
-use vocabulary::{Message, RoomId, Span, WallTime};
+use mind::{Answer, Asking, Delivery, Input, RoomEvent, RoomWish};
+use vocabulary::{AskId, DeliveryId, Message, RoomId, Span, WallTime};
 
 use super::{Happening, World};
-use crate::director::Director;
+use crate::director::{AskPlan, Director};
+use crate::native_service::{NativeFault, NativeService};
 use crate::platform::{Person, Say};
 use crate::voices::{END_OF_SPEECH, VoiceDeed, VoiceTick};
 
@@ -45,6 +46,53 @@ pub(super) fn write_down<D: Director>(world: &mut World<D>, delivery: &Delivery,
     }
 }
 
+/// A realtime service answers by itself: what is heard of it comes at its time.
+pub(super) fn answer_natively<D: Director>(
+    world: &mut World<D>,
+    asking: &Asking,
+    delivery: &DeliveryId,
+    plan: &mut AskPlan,
+) {
+    let fault = world.director.native_fault();
+    let place = (asking.room.clone(), delivery.clone());
+    let sound = world.voices.native.answer(asking.ask, place, fault, plan);
+    let pieces = sound.into_iter().map(|(after, text, last)| {
+        let piece = VoiceTick::Native {
+            ask: asking.ask,
+            text,
+            last,
+        };
+        (after, piece)
+    });
+    let pieces: Vec<(Span, VoiceTick)> = pieces.collect();
+    plan_ticks(world, &asking.room, pieces);
+}
+
+/// Nobody waits for an answer of the service's own any more.
+pub(super) fn stop_native<D: Director>(world: &mut World<D>, ask: AskId) {
+    let Some((room, delivery, fault)) = world.voices.native.of(ask).cloned() else {
+        return;
+    };
+    let mut ticks = match world.voices.is_saying(&room, &delivery) {
+        true => world.voices.perform(&room, &RoomWish::StopSpeaking, world.now),
+        false => Vec::new(),
+    };
+    if fault == Some(NativeFault::SoundAfterStop) {
+        let started = RoomEvent::PlaybackStarted {
+            delivery: delivery.clone(),
+        };
+        let progressed = RoomEvent::PlaybackProgressed {
+            delivery: delivery.clone(),
+            characters: 400,
+        };
+        let cut_after = None;
+        let ended = RoomEvent::PlaybackEnded { delivery, cut_after };
+        let late = [started, progressed, ended].map(VoiceTick::Event);
+        ticks.extend(late.into_iter().map(|tick| (Span(700), tick)));
+    }
+    plan_ticks(world, &room, ticks);
+}
+
 /// Something happens in the voice of a room that was begun in a life of the process.
 pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: RoomId, tick: VoiceTick) {
     let is_there = life == world.life && world.down_until.is_none();
@@ -62,7 +110,7 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
             }
         }
         VoiceTick::Heard(person, text, spoken, took) => {
-            if is_there && world.voices.hears(&room) {
+            if is_there && world.voices.understands(&room, &person.id) {
                 // The ears were done with it before they heard that they should not listen, or it has no words: the
                 // room never has it.
                 let is_kept = world.voices.is_listened_to(&room, &person.id) && !text.trim().is_empty();
@@ -85,6 +133,7 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
         }
         VoiceTick::In if is_there => {
             if world.voices.joined(&room) {
+                let in_room = room.clone();
                 world.step(Input::Room(
                     room,
                     RoomEvent::VoiceJoined {
@@ -93,6 +142,23 @@ pub(super) fn voice_tick<D: Director>(world: &mut World<D>, life: u64, room: Roo
                         sounds: world.voices.sounds.clone(),
                     },
                 ));
+                if world.voices.native.thinks {
+                    world.step(Input::Room(in_room.clone(), NativeService::stands(true)));
+                    let begins = world.voices.native.begins();
+                    world.step(Input::Room(in_room, begins));
+                }
+            }
+        }
+        VoiceTick::Native { ask, text, last } => {
+            let said = world.voices.native.of(ask).cloned();
+            if let Some((room, delivery, fault)) = said
+                && is_there
+                && !world.cancelled.contains(&ask)
+            {
+                let ticks = world
+                    .voices
+                    .native_sound(&room, &delivery, &text, (last, fault), world.now);
+                plan_ticks(world, &room, ticks);
             }
         }
         VoiceTick::Ended(delivery) => {

@@ -54,6 +54,13 @@ impl Compaction {
         self.look(step);
     }
 
+    /// The same for a prompt that is not made where its model is left alone.
+    pub(crate) fn consider_for(&mut self, purpose: AskPurpose, is_called: bool, step: &mut StepContext<'_>) {
+        if !step.is_left_alone(purpose, is_called) {
+            self.consider(step);
+        }
+    }
+
     /// Folds, or says why not.
     pub(super) fn look(&mut self, step: &mut StepContext<'_>) {
         match self.plan(step) {

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{
-    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, Finish, JournalSeq, ModelAnswer, ModelChoice,
-    ModelRequest, Moment, RoomId, SectionFate, Span, TurnId,
+    AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, DeliveryId, Finish, JournalSeq, ModelAnswer,
+    ModelChoice, ModelRequest, Moment, RoomId, SectionFate, Span, TurnId,
 };
 
 use super::Owner;
@@ -70,8 +70,24 @@ pub(crate) fn launch(question: Question, step: &mut StepContext<'_>) -> Launched
 }
 
 /// Asks a model under a number that was taken for it, because a line before has to name it.
-pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepContext<'_>) -> Launched {
+pub(crate) fn launch_as(ask: AskId, question: Question, step: &mut StepContext<'_>) -> Launched {
+    fly(ask, question, None, step)
+}
+
+/// Asks the realtime service of the room, which answers by itself and is heard under that id.
+pub(crate) fn launch_aloud(question: Question, aloud: DeliveryId, step: &mut StepContext<'_>) -> Launched {
+    let ask = step.counters.ask.take_next();
+    fly(ask, question, Some(aloud), step)
+}
+
+fn fly(
+    ask: AskId,
+    mut question: Question,
+    aloud: Option<DeliveryId>,
+    step: &mut StepContext<'_>,
+) -> Launched {
     question.request = asking::defused(question.request);
+    question.request.deadline = patience(&question.request, step);
     let request = &question.request;
     let with_fate = |fate| {
         let sections = request.sections.iter().filter(|section| section.fate == fate);
@@ -88,7 +104,11 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
         sections_dropped: with_fate(SectionFate::Dropped),
     };
     let cause = step.ledger.write(question.scope.clone(), event);
-    let model = step.asked_model(&request.choice, request.purpose);
+    let model = match &aloud {
+        // Nobody else is asked in its place.
+        Some(_) => AskedModel::of(&request.choice, request.purpose),
+        None => step.asked_model(&request.choice, request.purpose),
+    };
     step.flights.asks.push(Flight {
         ask,
         owner: question.owner,
@@ -107,8 +127,27 @@ pub(crate) fn launch_as(ask: AskId, mut question: Question, step: &mut StepConte
         room: question.room,
         turn: question.turn.unwrap_or_default(),
         request: question.request,
+        aloud,
     })));
     Launched { ask, cause }
+}
+
+/// How long a question has: whoever waits for an answer of a model in the house, which may be slow, gets it, unless the
+/// operator has said how long that is.
+fn patience(request: &ModelRequest, step: &StepContext<'_>) -> Span {
+    let llm = &step.settings.llm;
+    let is_reply = matches!(
+        request.purpose,
+        AskPurpose::TextReply
+            | AskPurpose::TextReplyFollowup
+            | AskPurpose::VoiceReply
+            | AskPurpose::VoiceReplyFollowup
+    );
+    let known = step.outside.allowances.get(&request.purpose);
+    match is_reply && known.is_some_and(|known| known.nearby) {
+        true => request.deadline.max(Span::seconds(llm.reply_seconds(true))),
+        false => request.deadline,
+    }
 }
 
 /// Nobody waits for a summary, so that it has its time and no more.
@@ -203,12 +242,19 @@ impl Flight {
     fn let_rest(&self, failure: &AskFailure, is_over: bool, line: JournalSeq, step: &mut StepContext<'_>) {
         let Some(model) = self.model() else { return };
         step.rests.tried_in_vain(&model, self.launched);
-        let Some(cause) = self.strain(failure, &model) else {
-            return;
-        };
         let (now, asked_for) = (step.moment(), failure.retry_after);
+        let strain = self.strain(failure, &model);
         let flown = (self.launched, is_over);
-        let Some((asked_for, rest)) = step.rests.failed((&model, cause), asked_for, flown, now) else {
+        let begun = strain.and_then(|cause| {
+            let begun = step.rests.failed((&model, cause), asked_for, flown, now);
+            Some((begun?, cause))
+        });
+        let Some(((asked_for, rest), cause)) = begun else {
+            if let Some(wait) = asked_for.filter(|wait| *wait > Span::ZERO) {
+                let cause = strain.unwrap_or(RestCause::Asked);
+                step.rests
+                    .waits_shortly((&model, cause), wait.min(PATIENCE_MAX), now);
+            }
             return;
         };
         let event = JournalEvent::ModelRestBegun {
@@ -252,13 +298,17 @@ impl Flight {
         self.model().is_some_and(|model| step.rests.has_rested(&model))
     }
 
+    /// Whether one more failure like this has its model left alone.
+    pub fn is_last_try(&self, failure: &AskFailure, step: &StepContext<'_>) -> bool {
+        self.model().is_some_and(|model| {
+            let cause = self.strain(failure, &model);
+            cause.is_some_and(|cause| step.rests.is_on_the_brink(&model, cause))
+        })
+    }
+
     /// Whether a room has waited for it as often as it waits for a model before that is left alone.
     pub fn was_waited_for_enough(&self, failure: &AskFailure, step: &StepContext<'_>) -> bool {
-        let Some(model) = self.model().filter(|_| failure.kind.took_its_time()) else {
-            return false;
-        };
-        let cause = self.strain(failure, &model);
-        cause.is_some_and(|cause| step.rests.is_on_the_brink(&model, cause))
+        failure.kind.took_its_time() && self.is_last_try(failure, step)
     }
 
     /// Why its model is not asked again now, where it is left alone.
