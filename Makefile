@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench bench-peers benchmarks bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics e2e-realtime deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run test lint ui bench bench-peers benchmarks figures bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics e2e-realtime deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
@@ -22,6 +22,7 @@ run: setup-native ui/dist/.built ## Build everything and serve the local room on
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
 
 test: lint deny ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, licences, pages, all tests
+	@node tools/figures.mjs check
 	@echo "→ checking and testing the pages"
 	@cd ui && npm run --silent check && npm test --silent
 	@echo "→ testing"
@@ -60,16 +61,18 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@cargo build --locked --release --package denizen --package denizen-bench
 	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen-bench" turn
 	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/release/denizen-bench" rooms
+	@echo; echo "== a reply through the running program"; "$(TARGET_DIR)/release/denizen-bench" reply
 	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen-bench" process
 	@echo; echo "== connections"; "$(TARGET_DIR)/release/denizen-bench" connections
 	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
 	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
 	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
 	@echo; echo "== answering aloud"; "$(TARGET_DIR)/release/denizen-bench" talk
+	@echo; echo "== conversations at a realtime service"; "$(TARGET_DIR)/release/denizen-bench" realtime
 	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/release/denizen-bench" spoken
 	@echo; echo "== an hour of talk"; "$(TARGET_DIR)/release/denizen-bench" hour
 	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
-	@echo; echo "== four weeks with thoughts of its own, models that fail and 49 restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
+	@echo; echo "== four weeks with thoughts of its own, models that fail and restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
@@ -77,8 +80,8 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 bench-peers: setup-native ui/dist/.built ## Print the voice figures beside those of pipecat, which is had from PyPI (needs the network once)
 	@cargo build --locked --release --package denizen-bench
 	@[ -x "$(TARGET_DIR)/peers/bin/python" ] || { echo "→ installing pipecat (some minutes, once)"; python3 -m venv "$(TARGET_DIR)/peers" && "$(TARGET_DIR)/peers/bin/pip" install --quiet "pipecat-ai[silero]==1.14.0"; }
-	@"$(TARGET_DIR)/release/denizen-bench" voice
-	@echo; "$(TARGET_DIR)/peers/bin/python" tools/voice-peers.py
+	@echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
+	@echo; echo "== listening in pipecat"; date -u '+%F %H:%M UTC'; "$(TARGET_DIR)/peers/bin/python" tools/voice-peers.py
 
 bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1 --keep answers.jsonl"; HALF=judge; BENCH_BIN=denizen-bench)
 	@[ -n "$(BENCH_BIN)" ] || { $(MAKE) --no-print-directory setup-native >&2 && cargo build --locked --profile fast --package denizen-bench; }
@@ -90,16 +93,18 @@ benchmarks-chat: ## Write the output of `make bench-chat` into docs/benchmarks.m
 	 sed -i -e "/^<!-- make benchmarks-chat/r $$out" -e '/^<!-- make benchmarks-chat/,/^<!-- end/{//!d}' docs/benchmarks.md; \
 	 sed -i -e '/^<!-- make benchmarks-chat/a ```' -e '/^<!-- end of make benchmarks-chat/i ```' docs/benchmarks.md; }; rm -f $$out
 
-benchmarks: ## Write the output of `make bench` into docs/benchmarks.md
+benchmarks: setup-node ## Keep the output of `make bench` in docs/results.txt, and write the figures of docs/benchmarks.md from it
 	@out=$$(mktemp); $(MAKE) --no-print-directory bench 2>&1 | tee $$out; \
-	 ! grep -q "DEBUG BUILD" $$out || { echo "docs/benchmarks.md is left as it is: figures of a debug build say nothing"; exit 1; }; \
-	 sed -i '/^<!-- make benchmarks/q' docs/benchmarks.md; \
-	 { echo; echo '```'; cat $$out; echo '```'; } >> docs/benchmarks.md; rm -f $$out
+	 grep -v '^\[OpenH264\]' $$out | node tools/figures.mjs record && node tools/figures.mjs write; rm -f $$out
+
+figures: setup-node ## Write the figures of docs/benchmarks.md from docs/results.txt
+	@node tools/figures.mjs write
 
 e2e: setup-native ui/dist/.built setup-browser e2e-web ## Run the room in a real browser against a real model (see docs/guides/end-to-end.md; e2e-wire is apart)
 	@cargo build --locked --profile fast --package denizen
 	@cargo build --locked --profile fast --package denizen-speech --example speak
-	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" e2e/run
+	@cargo build --locked --profile fast --package denizen-realtime-double
+	@DENIZEN_BIN="$(abspath $(TARGET_DIR))/fast/denizen" DOUBLE_BIN="$(abspath $(TARGET_DIR))/fast/denizen-realtime-double" e2e/run
 
 e2e-long: setup-native ui/dist/.built ## Let a real model fold an evening of 200 turns, and print the trace (10 minutes and more)
 	@cargo build --locked --profile fast --package denizen
@@ -140,7 +145,7 @@ e2e-metrics: setup-native ui/dist/.built ## Read the figures of a Denizen on the
 	@cargo build --locked --package denizen-discord-double --package denizen
 	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-discord-double" DENIZEN_BIN="$(abspath $(TARGET_DIR))/debug/denizen" e2e/metrics/run
 
-e2e-realtime: setup-build ## Check the local realtime services with the vendors' own clients, and what Denizen sends with their types (asks no vendor)
+e2e-realtime: setup-node setup-build ## Check the local realtime services with the vendors' own clients, and what Denizen sends with their types (asks no vendor)
 	@cargo build --locked --package denizen-realtime-double
 	@cargo build --locked --package denizen-realtime --example talk
 	@DOUBLE_BIN="$(abspath $(TARGET_DIR))/debug/denizen-realtime-double" TALK_BIN="$(abspath $(TARGET_DIR))/debug/examples/talk" \

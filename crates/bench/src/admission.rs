@@ -3,32 +3,77 @@
 //! Each participant to whom at least three marked messages are addressed plays Denizen in turn: their messages are
 //! Denizen's, their nick is its name, and every marked message of somebody else goes through the gate.
 
+mod bootstrap;
+mod room;
 mod score;
+mod table;
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
-use mind::addressing::{AddressSignal, Conversation, FollowupLimits, Heard, Identity};
+use anyhow::{Result, ensure};
+use clap::Args;
+use mind::addressing::{AddressSignal, Conversation, FollowupLimits, Identity};
 use mind::admission::text::{Question, decide};
-use serde::Deserialize;
-use vocabulary::{PersonId, WallTime};
+use vocabulary::PersonId;
 
+use bootstrap::{Interval, difference, interval};
+use room::{Spoken, players, read};
 pub use score::Score;
 
-/// With fewer, one message more or less would swing a player's share.
-const ADDRESSED_MIN: usize = 3;
-const MINUTES_A_DAY: i64 = 1_440;
-const MILLISECONDS_A_MINUTE: i64 = 60_000;
+#[derive(Debug, Clone, Args)]
+pub struct Options {
+    /// One file a room.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// From which score on a line that calls nobody counts as meant (`addressing.scoreThreshold`).
+    #[arg(long)]
+    least: Option<u64>,
+    /// Write what the cues of each line are, and whether it was meant, into this file: what is learnt from.
+    #[arg(long)]
+    cues: Option<PathBuf>,
+}
 
-/// What the benchmark found: a row for each room, and all judgements pooled.
+/// A way to judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Way {
+    words: &'static str,
+    /// Cues are weighed; or the rules alone decide.
+    weighs: bool,
+    /// Denizen knows whom its own lines are for, as it does in rooms of its own; or goes by their words.
+    told: bool,
+}
+
+const WAYS: [Way; 4] = [
+    Way {
+        words: "rules alone",
+        weighs: false,
+        told: false,
+    },
+    Way {
+        words: "with the score",
+        weighs: true,
+        told: false,
+    },
+    Way {
+        words: "rules alone, told whom its own lines are for",
+        weighs: false,
+        told: true,
+    },
+    Way {
+        words: "with the score, told whom its own lines are for",
+        weighs: true,
+        told: true,
+    },
+];
+
+/// What the benchmark found: a row for each room, with the score and told nothing, and all judgements pooled for each way.
 #[derive(Debug, Clone)]
 pub struct Report {
     pub rooms: Vec<Row>,
     pub pooled: Row,
+    ways: Vec<(Way, Vec<Row>)>,
 }
 
 /// The judgements of one room.
@@ -48,21 +93,19 @@ pub struct Spent {
     pub observed: u64,
 }
 
-/// One line of a room's file; further fields are ignored.
-#[derive(Debug, Deserialize)]
-struct RoomMessage {
-    /// Minute of the day.
-    at: i64,
-    author: String,
-    text: String,
-    annotated: bool,
-    addressees: Vec<String>,
-}
-
-struct Spoken {
-    line: RoomMessage,
-    author: PersonId,
-    at: WallTime,
+/// Measures, or writes down what is learnt from.
+pub fn bench(options: &Options) -> Result<()> {
+    let limits = FollowupLimits::default();
+    if let Some(out) = &options.cues {
+        return table::write(&options.files, out, limits);
+    }
+    let least_score = options.least.or(limits.least_score);
+    let limits = FollowupLimits {
+        least_score,
+        ..limits
+    };
+    print!("{}", run(&options.files, limits)?);
+    Ok(())
 }
 
 /// Runs every room's file through the gate.
@@ -71,20 +114,19 @@ pub fn run(files: &[PathBuf], limits: FollowupLimits) -> Result<Report> {
         !files.is_empty(),
         "no rooms given: name at least one .ndjson file, one message a line"
     );
-    let mut pooled = Row {
-        room: "all".to_owned(),
-        ..Row::default()
-    };
-    let mut rooms = Vec::with_capacity(files.len());
+    let mut ways: Vec<(Way, Vec<Row>)> = WAYS.map(|way| (way, Vec::new())).to_vec();
     for file in files {
-        let text = fs::read_to_string(file)
-            .with_context(|| format!("cannot read the room {}: check the path", file.display()))?;
-        let spoken = parse(file, &text)?;
-        let row = play(&room_name(file), &spoken, limits);
-        pooled.add(&row);
-        rooms.push(row);
+        let spoken = read(file)?;
+        for (way, rows) in &mut ways {
+            rows.push(play(&room_name(file), &spoken, limits, *way));
+        }
     }
-    Ok(Report { rooms, pooled })
+    let rooms = ways[1].1.clone();
+    Ok(Report {
+        pooled: Row::pooled(&rooms),
+        rooms,
+        ways,
+    })
 }
 
 fn room_name(file: &Path) -> String {
@@ -94,89 +136,32 @@ fn room_name(file: &Path) -> String {
     )
 }
 
-fn parse(file: &Path, text: &str) -> Result<Vec<Spoken>> {
-    let mut spoken: Vec<Spoken> = Vec::new();
-    let mut day = 0;
-    let mut minute_before = i64::MIN;
-    for (index, json) in text.lines().enumerate() {
-        if json.trim().is_empty() {
-            continue;
-        }
-        let place = format!("{}, line {}", file.display(), index + 1);
-        let line: RoomMessage = match serde_json::from_str(json) {
-            Ok(line) => line,
-            Err(problem) => bail!(
-                "{place}: {problem}; each line must be one JSON object with at (minute of the day), author, text, \
-                 annotated (true or false) and addressees (a list of authors): correct the line or remove it"
-            ),
-        };
-        ensure!(
-            (0..MINUTES_A_DAY).contains(&line.at),
-            "{place}: at is {}, but a minute of the day lies between 0 and 1439: correct the line",
-            line.at
-        );
-        // A clock that jumps back by more than half a day has passed midnight.
-        if line.at < minute_before.saturating_sub(MINUTES_A_DAY / 2) {
-            day += 1;
-        }
-        minute_before = line.at;
-        spoken.push(Spoken {
-            author: PersonId::from(line.author.as_str()),
-            at: WallTime((day * MINUTES_A_DAY + line.at) * MILLISECONDS_A_MINUTE),
-            line,
-        });
-    }
-    ensure!(
-        !spoken.is_empty(),
-        "{}: the file holds no messages: give a room with at least one",
-        file.display()
-    );
-    Ok(spoken)
-}
-
-fn play(room: &str, spoken: &[Spoken], limits: FollowupLimits) -> Row {
+fn play(room: &str, spoken: &[Spoken], limits: FollowupLimits, way: Way) -> Row {
     let mut row = Row {
         room: room.to_owned(),
         ..Row::default()
     };
+    let limits = FollowupLimits {
+        least_score: limits.least_score.filter(|_| way.weighs),
+        ..limits
+    };
     for player in players(spoken) {
         row.players += 1;
-        play_one(player, spoken, limits, &mut row);
+        play_one(player, spoken, limits, way, &mut row);
     }
     row
 }
 
-fn players(spoken: &[Spoken]) -> Vec<&str> {
-    let mut addressed: BTreeMap<&str, usize> = BTreeMap::new();
-    for Spoken { line, .. } in spoken.iter().filter(|spoken| spoken.line.annotated) {
-        for addressee in &line.addressees {
-            *addressed.entry(addressee).or_default() += 1;
-        }
-    }
-    addressed.retain(|_, times| *times >= ADDRESSED_MIN);
-    addressed.into_keys().collect()
-}
-
-fn play_one(player: &str, spoken: &[Spoken], limits: FollowupLimits, row: &mut Row) {
+fn play_one(player: &str, spoken: &[Spoken], limits: FollowupLimits, way: Way, row: &mut Row) {
     let identity = Identity::new(PersonId::from(player), player, &[]);
     let mut conversation = Conversation::default();
-    for Spoken { line, author, at } in spoken {
-        let heard = Heard {
-            author,
-            author_name: &line.author,
-            by_denizen: line.author == player,
-            text: &line.text,
-            at: *at,
-            mentions: &[],
-            reply_to_author: None,
-            spoken: false,
-        };
-        if line.annotated && !heard.by_denizen {
+    for message in spoken {
+        let heard = message.heard(player, way.told);
+        if message.line.annotated && !heard.by_denizen {
             let began = Instant::now();
             let admitted = is_admitted(&conversation.judge(&heard, &identity, limits));
             row.spent.deciding += began.elapsed();
-            let is_addressed = line.addressees.iter().any(|addressee| addressee == player);
-            row.score.count(is_addressed, admitted);
+            row.score.count(message.to.contains(&identity.id), admitted);
         }
         let began = Instant::now();
         conversation.observe(&heard, &identity, limits);
@@ -204,6 +189,17 @@ pub fn is_admitted(signal: &AddressSignal) -> bool {
 }
 
 impl Row {
+    fn pooled(rows: &[Row]) -> Self {
+        let mut pooled = Row {
+            room: "all".to_owned(),
+            ..Row::default()
+        };
+        for row in rows {
+            pooled.add(row);
+        }
+        pooled
+    }
+
     fn add(&mut self, other: &Row) {
         self.players += other.players;
         self.score.add(other.score);
@@ -232,8 +228,71 @@ impl fmt::Display for Report {
         for row in self.rooms.iter().chain([&self.pooled]) {
             writeln!(f, "{row}")?;
         }
+        writeln!(
+            f,
+            "\n{:<48} {:>9} {:>6} {:>5} {:>15} {:>8} {:>15} {:>9}",
+            "way", "precision", "recall", "F1", "95 %", "balanced", "95 %", "µs/decide"
+        )?;
+        for (way, rows) in &self.ways {
+            let pooled = Row::pooled(rows);
+            let scores: Vec<Score> = rows.iter().map(|row| row.score).collect();
+            writeln!(
+                f,
+                "{:<48} {:>9} {:>6} {:>5} {:>15} {:>8} {:>15} {:>9}",
+                way.words,
+                fraction(pooled.score.precision()),
+                fraction(pooled.score.recall()),
+                fraction(pooled.score.f1()),
+                shown(interval(&scores, Score::f1)),
+                fraction(pooled.score.balanced_accuracy()),
+                shown(interval(&scores, Score::balanced_accuracy)),
+                microseconds(pooled.spent.deciding, pooled.score.judged()),
+            )?;
+        }
+        for told in [false, true] {
+            self.compare(told, f)?;
+        }
         Ok(())
     }
+}
+
+impl Report {
+    /// What the score brings over the rules alone in the same rooms, and what it costs.
+    fn compare(&self, told: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |weighs: bool| {
+            let found = self
+                .ways
+                .iter()
+                .find(|(way, _)| way.told == told && way.weighs == weighs);
+            found.map_or(&[][..], |(_, rows)| rows.as_slice())
+        };
+        let pairs: Vec<(Score, Score)> = (of(false).iter().zip(of(true)))
+            .map(|(rules, score)| (rules.score, score.score))
+            .collect();
+        let time = |weighs: bool| Row::pooled(of(weighs)).spent.deciding.as_secs_f64();
+        let better = pairs
+            .iter()
+            .filter(|(rules, score)| score.f1() > rules.f1())
+            .count();
+        let worse = pairs
+            .iter()
+            .filter(|(rules, score)| score.f1() < rules.f1())
+            .count();
+        writeln!(
+            f,
+            "the score over the rules{}: F1 {} (95 % over rooms), better in {better} rooms and worse in {worse}; a decision takes {:.2} times as long",
+            if told { ", told" } else { "" },
+            shown(difference(&pairs, Score::f1)),
+            time(true) / time(false).max(f64::EPSILON),
+        )
+    }
+}
+
+fn shown(interval: Option<Interval>) -> String {
+    interval.map_or_else(
+        || "-".to_owned(),
+        |interval| format!("{:.3} to {:.3}", interval.low, interval.high),
+    )
 }
 
 impl fmt::Display for Row {

@@ -1,3 +1,4 @@
+use super::room::{MILLISECONDS_A_MINUTE, parse};
 use super::*;
 
 fn line(at: i64, author: &str, text: &str, addressees: &[&str]) -> String {
@@ -10,7 +11,7 @@ fn line(at: i64, author: &str, text: &str, addressees: &[&str]) -> String {
 fn written(lines: &[String]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("kitchen.ndjson");
-    fs::write(&file, lines.join("\n")).expect("the folder is ours");
+    std::fs::write(&file, lines.join("\n")).expect("the folder is ours");
     (folder, file)
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use crate::process::TOKEN;
+use crate::process::{TOKEN, settle_settings};
 use crate::spoken::making::Parts;
 
 /// Gives a folder the ears and the voice of this machine, and whatever else is wanted, which goes before.
@@ -26,16 +26,7 @@ pub fn configure(program: &Path, data: &Path, parts: &Parts, more: Value) -> any
     for (key, value) in more.as_object().into_iter().flatten() {
         settings[key] = value.clone();
     }
-    std::fs::create_dir_all(data)?;
-    let file = data.join("bench-settings.json");
-    std::fs::write(&file, settings.to_string())?;
-    let done = Command::new(program)
-        .args(["settings", "migrate"])
-        .arg(&file)
-        .env("DENIZEN_DATA", data)
-        .output()?;
-    ensure!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    Ok(())
+    settle_settings(program, data, &settings)
 }
 
 /// Plays each recording as the microphone of the one who is named beside it, to its end.

@@ -1,7 +1,7 @@
 //! `denizen-bench hour`: four people talk for some minutes to a running process; what an hour of that costs in calls,
 //! tokens, money, processor and disk, beside a participant that answers everything that is said.
 
-mod model;
+pub mod model;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -14,6 +14,8 @@ mod hour;
 mod machine;
 mod memory;
 mod process;
+mod realtime;
+mod reply;
 mod rooms;
 mod servers;
 mod spoken;
@@ -29,7 +31,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::{Parser, Subcommand};
-use mind::addressing::FollowupLimits;
 use serde::de::DeserializeOwned;
 use vocabulary::{Author, AuthorKind, Message, MessageId, PersonId, RoomId, WallTime};
 
@@ -45,9 +46,8 @@ struct Cli {
 enum Bench {
     /// How well the gate tells what is meant for Denizen, on real rooms (newline-delimited JSON, a message a line).
     Admission {
-        /// One file a room.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
+        #[command(flatten)]
+        options: admission::Options,
     },
     /// How well a model answers in a room, and with how many calls (newline-delimited JSON, a question a line).
     Chat {
@@ -86,7 +86,8 @@ enum Bench {
     },
     /// How well memory finds the turns that answer questions (a JSON list of conversations with questions).
     Memory {
-        file: PathBuf,
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        file: Option<PathBuf>,
         #[command(flatten)]
         options: memory::Options,
     },
@@ -94,6 +95,11 @@ enum Bench {
     MemoryScale {
         #[command(flatten)]
         options: memory::scale::Options,
+    },
+    /// What a reply costs through the running program: processor, disk and time; and messages a second, and memory.
+    Reply {
+        #[command(flatten)]
+        options: reply::Options,
     },
     /// CPU time of a gate decision, of a whole text turn, and of assembling a prompt.
     Turn {
@@ -124,6 +130,11 @@ enum Bench {
     Voice {
         #[command(flatten)]
         options: voice::Options,
+    },
+    /// What a conversation at a realtime service adds to each piece of sound, and its processor time, beside a plain client.
+    Realtime {
+        #[command(flatten)]
+        options: realtime::Options,
     },
     /// Has local voices read rooms aloud and local ears hear them, and writes down what they understood.
     ReadAloud {
@@ -175,7 +186,7 @@ fn main() -> ExitCode {
 
 fn run(bench: Bench) -> anyhow::Result<()> {
     match bench {
-        Bench::Admission { files } => print!("{}", admission::run(&files, FollowupLimits::default())?),
+        Bench::Admission { options } => admission::bench(&options)?,
         Bench::Chat { options } => chat::run(&options)?,
         Bench::Communities { options } => communities::run(options)?,
         Bench::Compaction {
@@ -187,7 +198,12 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         Bench::Golden { options } => golden::run(&options)?,
         Bench::Hour { options } => hour::run(&options)?,
         Bench::Memory { file, options } => {
-            let report = memory::run(&file, options)?;
+            let Some(file) = file else {
+                let folder = options.all.clone().unwrap_or_default();
+                print!("{}", memory::run_all(&folder, &options)?);
+                return Ok(());
+            };
+            let report = memory::run(&file, &options)?;
             if options.json {
                 println!("{:#}", report.json());
             } else {
@@ -200,12 +216,14 @@ fn run(bench: Bench) -> anyhow::Result<()> {
             );
         }
         Bench::MemoryScale { options } => memory::scale::run(options)?,
+        Bench::Reply { options } => reply::run(&options)?,
         Bench::Turn { options } => turn::run(&options)?,
         Bench::Rooms { options } => rooms::run(&options),
         Bench::Process { options } => process::run(&options)?,
         Bench::Servers { options } => servers::run(&options)?,
         Bench::Frames { options } => frames::run(options)?,
         Bench::Voice { options } => voice::run(&options)?,
+        Bench::Realtime { options } => realtime::run(&options)?,
         Bench::ReadAloud { options } => spoken::making::run(&options)?,
         Bench::Spoken { options } => spoken::judging::run(&options)?,
         Bench::Talk { options } => talk::run(&options)?,

@@ -5,20 +5,27 @@
 
 mod baseline;
 mod conversation;
+mod embedder;
+mod folder;
+mod intervals;
 mod measure;
 mod report;
 pub mod scale;
+mod silence;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use recall::{Index, Table};
+use recall::{Hit, Index};
+use runtime::ports::EmbedRole;
 use vocabulary::{Kinds, Reach, Record, RecordId, Search, TurnKey, Viewpoint, WallTime};
 
 use baseline::{PlainMeaning, PlainWords};
 use conversation::{Conversation, Counts, Question};
+use embedder::Meanings;
+pub use folder::run_all;
 use measure::Scoreboard;
 pub use report::Report;
 
@@ -26,56 +33,109 @@ pub use report::Report;
 const LIMIT: usize = 20;
 const DAY_MS: i64 = 86_400_000;
 
-#[derive(Debug, Clone, Copy, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Options {
+    /// Every file of a folder, in one table with intervals.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["global", "gems", "json"])]
+    pub all: Option<PathBuf>,
     /// One index for all conversations, each in a community of its own.
     #[arg(long)]
     pub global: bool,
     /// Facts that were noted, as gems that lead to the turns they cite.
     #[arg(long)]
     pub gems: bool,
+    /// A folder with an ONNX model to tell what texts mean, in place of the built-in table.
+    #[arg(long, value_name = "FOLDER")]
+    pub embedder: Option<PathBuf>,
     /// Print the figures as JSON.
     #[arg(long)]
     pub json: bool,
 }
 
+/// A conversation with what its turns and questions mean.
+struct Embedded<'a> {
+    conversation: &'a Conversation,
+    turns: Vec<Vec<f32>>,
+    questions: Vec<Vec<f32>>,
+}
+
+impl<'a> Embedded<'a> {
+    fn new(conversation: &'a Conversation, meanings: &Meanings) -> Result<Embedded<'a>> {
+        let turns: Vec<String> = conversation.turns.iter().map(|turn| turn.text.clone()).collect();
+        let questions = conversation.questions.iter();
+        let questions: Vec<String> = questions.map(|question| question.text.clone()).collect();
+        Ok(Embedded {
+            conversation,
+            turns: meanings.of(&turns, EmbedRole::Passage)?,
+            questions: meanings.of(&questions, EmbedRole::Query)?,
+        })
+    }
+}
+
 /// Asks every question of a file that has evidence.
-pub fn run(file: &Path, options: Options) -> Result<Report> {
-    let conversations = conversation::read(file)?;
+pub fn run(file: &Path, options: &Options) -> Result<Report> {
+    let meanings = Meanings::open(options.embedder.as_deref())?;
+    measured(&conversation::read(file)?, &[], &meanings, options)
+}
+
+/// Asks every question; `others` are questions of other files, which nothing here answers.
+fn measured(
+    conversations: &[Conversation],
+    others: &[String],
+    meanings: &Meanings,
+    options: &Options,
+) -> Result<Report> {
     let mut report = Report {
         conversations: conversations.len(),
-        options,
+        options: options.clone(),
+        embedder: meanings.name(),
         ..Report::default()
     };
-    for conversation in &conversations {
+    for conversation in conversations {
         report.counts.add(&conversation.counts);
         report.turns += conversation.turns.len();
         report.gems += if options.gems { conversation.gems.len() } else { 0 };
     }
+    let began = Instant::now();
+    let embedded = conversations
+        .iter()
+        .map(|conversation| Embedded::new(conversation, meanings));
+    let embedded: Vec<Embedded<'_>> = embedded.collect::<Result<_>>()?;
+    report.embedding = began.elapsed();
     if options.global {
-        let index = report.build(&conversations)?;
-        for conversation in &conversations {
-            report.ask(&index, conversation)?;
+        let index = report.build(&embedded, meanings)?;
+        for one in &embedded {
+            report.ask(&index, one)?;
         }
     } else {
-        for conversation in &conversations {
-            let index = report.build(std::slice::from_ref(conversation))?;
-            report.ask(&index, conversation)?;
+        for one in &embedded {
+            let index = report.build(std::slice::from_ref(one), meanings)?;
+            report.ask(&index, one)?;
+            let elsewhere = conversations
+                .iter()
+                .filter(|other| other.name != one.conversation.name)
+                .flat_map(|other| other.questions.iter().map(|question| &question.text));
+            let strange = silence::sample(elsewhere.chain(others));
+            report.ask_strange(&index, one.conversation, &strange, meanings)?;
         }
     }
     Ok(report)
 }
 
 impl Report {
-    fn build(&mut self, conversations: &[Conversation]) -> Result<Index> {
+    fn build(&mut self, conversations: &[Embedded<'_>], meanings: &Meanings) -> Result<Index> {
         let began = Instant::now();
         let mut index = Index::new();
-        for conversation in conversations {
-            let turns = conversation.turns.iter().cloned().map(Record::Turn);
-            let gems = conversation.gems.iter().filter(|_| self.options.gems);
-            for record in turns.chain(gems.cloned().map(|gem| Record::Gem(Box::new(gem)))) {
-                let vector = Table::builtin().embed(record.text());
-                index.put(&record, Some(&vector))?;
+        for one in conversations {
+            for (turn, vector) in one.conversation.turns.iter().zip(&one.turns) {
+                index.put(&Record::Turn(turn.clone()), Some(vector))?;
+            }
+            for gem in one.conversation.gems.iter().filter(|_| self.options.gems) {
+                let vector = meanings.of(std::slice::from_ref(&gem.content), EmbedRole::Passage)?;
+                index.put(
+                    &Record::Gem(Box::new(gem.clone())),
+                    vector.first().map(Vec::as_slice),
+                )?;
             }
         }
         self.building += began.elapsed();
@@ -83,21 +143,55 @@ impl Report {
         Ok(index)
     }
 
-    fn ask(&mut self, index: &Index, conversation: &Conversation) -> Result<()> {
+    fn ask(&mut self, index: &Index, one: &Embedded<'_>) -> Result<()> {
+        let conversation = one.conversation;
         let plain_words = PlainWords::new(&conversation.turns);
-        let plain_meaning = PlainMeaning::new(&conversation.turns);
+        let plain_meaning = PlainMeaning::new(&conversation.turns, &one.turns);
         let turns = conversation.turns.len();
-        for question in &conversation.questions {
-            let (_, time) = search(index, conversation, &question.text, LIMIT)?;
-            let (order, _) = search(index, conversation, &question.text, turns)?;
+        for board in self.boards_mut() {
+            board.begin_conversation();
+        }
+        self.silence.begin_conversation();
+        for (question, vector) in conversation.questions.iter().zip(&one.questions) {
+            let both = asked(conversation, &question.text, Some(vector));
+            let began = Instant::now();
+            let hits = index.search(&both)?;
+            let time = began.elapsed();
+            self.silence.answerable(&hits);
+            let order = order(index, both, turns)?;
             self.leaks += order.iter().filter(|turn| !is_of(turn, conversation)).count();
             note(&mut self.ours, question, &order, time);
+            let legs = [
+                (&mut self.words, asked(conversation, &question.text, None)),
+                (&mut self.meaning, asked(conversation, "", Some(vector))),
+            ];
+            for (board, search) in legs {
+                let began = Instant::now();
+                let order = crate::memory::order(index, search, turns)?;
+                note(board, question, &order, began.elapsed());
+            }
             let began = Instant::now();
             let order = plain_words.search(&question.text);
             note(&mut self.plain_words, question, &order, began.elapsed());
             let began = Instant::now();
-            let order = plain_meaning.search(&question.text);
+            let order = plain_meaning.search(vector);
             note(&mut self.plain_meaning, question, &order, began.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Asks what this conversation has no answer to.
+    fn ask_strange(
+        &mut self,
+        index: &Index,
+        conversation: &Conversation,
+        questions: &[String],
+        meanings: &Meanings,
+    ) -> Result<()> {
+        let vectors = meanings.of(questions, EmbedRole::Query)?;
+        for (question, vector) in questions.iter().zip(&vectors) {
+            let hits = index.search(&asked(conversation, question, Some(vector)))?;
+            self.silence.strange(&hits);
         }
         Ok(())
     }
@@ -107,17 +201,11 @@ fn note(board: &mut Scoreboard, question: &Question, order: &[TurnKey], time: Du
     board.add(question.category, order, &question.evidence, time);
 }
 
-fn search(
-    index: &Index,
-    conversation: &Conversation,
-    words: &str,
-    limit: usize,
-) -> Result<(Vec<TurnKey>, Duration)> {
-    let began = Instant::now();
+fn asked(conversation: &Conversation, words: &str, vector: Option<&Vec<f32>>) -> Search {
     let place = conversation.place();
-    let search = Search {
+    Search {
         words: words.to_owned(),
-        vector: Some(Table::builtin().embed(words)),
+        vector: vector.cloned(),
         view: Viewpoint::Room {
             community: place.community,
             room: place.room,
@@ -129,15 +217,21 @@ fn search(
         exclude: Vec::new(),
         superseded: false,
         now: WallTime(conversation.end().0 + DAY_MS),
-        limit,
-    };
-    let hits = index.search(&search)?;
-    let time = began.elapsed();
+        limit: LIMIT,
+    }
+}
+
+/// All turns that fit, best first.
+fn order(index: &Index, search: Search, turns: usize) -> Result<Vec<TurnKey>> {
+    let hits: Vec<Hit> = index.search(&Search {
+        limit: turns,
+        ..search
+    })?;
     let turns = hits.into_iter().filter_map(|hit| match hit.id {
         RecordId::Turn(turn) => Some(turn),
         RecordId::Gem(_) => None,
     });
-    Ok((turns.collect(), time))
+    Ok(turns.collect())
 }
 
 fn is_of(turn: &TurnKey, conversation: &Conversation) -> bool {

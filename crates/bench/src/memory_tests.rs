@@ -38,7 +38,7 @@ fn ran(content: &Value, options: Options) -> Result<Report> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("conversations.json");
     fs::write(&file, content.to_string()).expect("the folder is ours");
-    run(&file, options)
+    run(&file, &options)
 }
 
 fn two() -> Value {
@@ -147,4 +147,46 @@ fn times_are_told_by_rank() {
     assert_eq!(measure::percentile(&times, 95), Duration::from_millis(95));
     assert_eq!(measure::percentile(&times, 50), Duration::from_millis(50));
     assert_eq!(measure::percentile(&[], 50), Duration::ZERO);
+}
+
+#[test]
+fn a_folder_is_one_table_in_which_files_are_strange_to_each_other() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (file, pet) in [("one.json", "hedgehog"), ("other.json", "porcupine")] {
+        let content = json!([conversation(file, pet)]).to_string();
+        fs::write(folder.path().join(file), content).expect("the folder is ours");
+    }
+    fs::write(folder.path().join("notes.txt"), "not a conversation").expect("the folder is ours");
+    let table = run_all(folder.path(), &Options::default()).expect("it can be measured");
+    for part in [
+        "one ",
+        "other ",
+        "words alone",
+        "meaning alone",
+        "plain cosine",
+        "100.0–100.0",
+        "plain BM25 and plain cosine everywhere: yes",
+        "of 3 questions that are answered there",
+        "of 3 about something else",
+    ] {
+        assert!(table.contains(part), "{part} is missing in\n{table}");
+    }
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    let problem = run_all(empty.path(), &Options::default()).expect_err("there is nothing to measure");
+    assert!(problem.to_string().contains("holds no file"), "{problem}");
+}
+
+#[test]
+fn an_interval_is_of_groups_drawn_whole_and_the_same_every_time() {
+    let groups = [vec![1.0; 10], vec![0.0; 10], vec![1.0; 10], vec![0.0; 10]];
+    let interval = intervals::interval(&groups);
+    assert_eq!(
+        (interval.low, interval.high),
+        (0.0, 1.0),
+        "two of four may come four times"
+    );
+    assert_eq!(interval, intervals::interval(&groups));
+    let single = intervals::interval(&[[vec![1.0; 500], vec![0.0; 500]].concat()]);
+    assert!(single.low > 0.4 && single.high < 0.6, "{single}");
+    assert_eq!(intervals::interval(&[]), intervals::Interval::default());
 }

@@ -125,6 +125,12 @@ impl Drop for Server {
 impl Server {
     /// How much of the processor it has taken so far.
     pub fn processor_time(&self) -> anyhow::Result<Duration> {
+        let (user, system) = self.processor_times()?;
+        Ok(user + system)
+    }
+
+    /// The same apart: by its own code, and by the system for it.
+    pub fn processor_times(&self) -> anyhow::Result<(Duration, Duration)> {
         // A program's name may hold anything; what follows its bracket are numbers.
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let (_, numbers) = stat.rsplit_once(')').context("no name in /proc")?;
@@ -132,8 +138,19 @@ impl Server {
         let ticks = |place: usize| -> anyhow::Result<u64> {
             Ok(numbers.get(place).context("no times in /proc")?.parse()?)
         };
-        let all = ticks(11)? + ticks(12)?;
-        Ok(Duration::from_millis(all * TICK_MILLISECONDS))
+        let time = |place: usize| anyhow::Ok(Duration::from_millis(ticks(place)? * TICK_MILLISECONDS));
+        Ok((time(11)?, time(12)?))
+    }
+
+    /// Its calls that write, and the bytes of them that go to the disk.
+    pub fn writes(&self) -> anyhow::Result<(u64, u64)> {
+        let io = std::fs::read_to_string(format!("/proc/{}/io", self.child.id()))?;
+        let figure = |name: &str| {
+            let value = io.lines().find_map(|line| line.strip_prefix(name));
+            let value = value.with_context(|| format!("no {name} in /proc"))?;
+            anyhow::Ok(value.trim().parse::<u64>()?)
+        };
+        Ok((figure("syscw:")?, figure("write_bytes:")?))
     }
 
     /// Asks it to end, and waits until it has: what it keeps is all in its files then.
@@ -164,6 +181,20 @@ impl Server {
         let number = line.and_then(|line| line.split_whitespace().nth(1));
         Ok(number.with_context(|| format!("no {what} in /proc"))?.parse()?)
     }
+}
+
+/// Gives a folder its settings, before a process runs on it.
+pub fn settle_settings(program: &Path, data: &Path, settings: &serde_json::Value) -> anyhow::Result<()> {
+    std::fs::create_dir_all(data)?;
+    let file = data.join("bench-settings.json");
+    std::fs::write(&file, settings.to_string())?;
+    let done = Command::new(program)
+        .args(["settings", "migrate"])
+        .arg(&file)
+        .env("DENIZEN_DATA", data)
+        .output()?;
+    ensure!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    Ok(())
 }
 
 /// Starts a process on a free port, and says how long it took until it was healthy.

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// How often one reply may wait for the disk, with what follows it; few replies are measured, so each has all of that.
+const WAITS_MAX: f64 = 14.0;
+
 /// What a bench prints.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_denizen-bench"))
@@ -70,6 +73,45 @@ fn every_table_says_what_it_was_measured_on_and_a_debug_build_is_marked() {
     );
     assert!(
         table.contains("a typing sign") && table.contains("\n      3 "),
+        "{table}"
+    );
+}
+
+/// No time is looked at: how often the disk is waited for is what a reply must not take more of.
+#[test]
+fn a_reply_through_the_program_is_measured_and_waits_for_the_disk_a_few_times() {
+    let table = printed(&[
+        "reply",
+        "--histories",
+        "3",
+        "--rooms",
+        "1,2",
+        "--replies",
+        "4",
+        "--messages",
+        "20",
+    ]);
+    let rows: Vec<Vec<f64>> = table
+        .lines()
+        .map(|line| {
+            line.split_whitespace()
+                .map_while(|word| word.parse().ok())
+                .collect()
+        })
+        .filter(|row: &Vec<f64>| row.len() == 11)
+        .collect();
+    let which: Vec<f64> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(which, [3.0, 1.0, 2.0], "{table}");
+    for row in &rows {
+        let (waits, written) = (row[3], row[6]);
+        assert!(
+            (1.0..=WAITS_MAX).contains(&waits),
+            "{waits} waits for the disk: {table}"
+        );
+        assert!(written > 0.0, "{table}");
+    }
+    assert!(
+        table.contains("memory idle: ") && table.contains("memory after 20 messages: "),
         "{table}"
     );
 }
@@ -167,6 +209,20 @@ fn listening_is_measured_for_every_number_of_speakers() {
         .lines()
         .filter(|line| line.contains("decode, activity, clips"));
     assert_eq!(rows.count(), 4, "{table}");
+}
+
+#[test]
+fn conversations_at_a_realtime_service_are_measured_beside_a_plain_client() {
+    let table = printed(&["realtime", "--sessions", "3", "--turns", "1"]);
+    for (sessions, way) in [("1", "denizen"), ("1", "plain"), ("3", "denizen"), ("3", "plain")] {
+        let is_row = |line: &&str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words.first() == Some(&sessions) && words.get(1) == Some(&way)
+        };
+        let row = table.lines().find(is_row);
+        let row = row.unwrap_or_else(|| panic!("no row for {sessions} {way}:\n{table}"));
+        assert!(row.ends_with("all whole"), "{table}");
+    }
 }
 
 #[test]

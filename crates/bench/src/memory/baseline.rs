@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use recall::Table;
 use vocabulary::{CapturedTurn, TurnKey};
 
 const SATURATION: f64 = 1.2;
@@ -58,26 +57,28 @@ impl PlainWords {
     }
 }
 
-/// The cosine of the built-in table's vectors.
+/// The cosine of an embedder's vectors.
 #[derive(Debug)]
-pub struct PlainMeaning {
-    turns: Vec<(TurnKey, Vec<f32>)>,
+pub struct PlainMeaning<'a> {
+    turns: Vec<(&'a TurnKey, &'a [f32])>,
 }
 
-impl PlainMeaning {
-    pub fn new(turns: &[CapturedTurn]) -> PlainMeaning {
-        let embed = |turn: &CapturedTurn| (turn.id.clone(), Table::builtin().embed(&turn.text));
+impl<'a> PlainMeaning<'a> {
+    /// A vector for each turn, of length one.
+    pub fn new(turns: &'a [CapturedTurn], vectors: &'a [Vec<f32>]) -> PlainMeaning<'a> {
+        let turns = turns.iter().zip(vectors);
         PlainMeaning {
-            turns: turns.iter().map(embed).collect(),
+            turns: turns
+                .map(|(turn, vector)| (&turn.id, vector.as_slice()))
+                .collect(),
         }
     }
 
-    pub fn search(&self, question: &str) -> Vec<TurnKey> {
-        let asked = Table::builtin().embed(question);
+    pub fn search(&self, asked: &[f32]) -> Vec<TurnKey> {
         in_order(
             self.turns
                 .iter()
-                .map(|(id, vector)| (id, dot(&asked, vector).into())),
+                .map(|(id, vector)| (*id, dot(asked, vector).into())),
         )
     }
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 use vocabulary::TurnKey;
 
+use super::intervals::{Interval, interval};
+
 /// Depths at which recall is told.
 pub const DEPTHS: [usize; 3] = [5, 10, 20];
 const GAIN_DEPTH: usize = 10;
@@ -24,6 +26,8 @@ pub struct Tally {
 pub struct Scoreboard {
     pub all: Tally,
     pub by_category: BTreeMap<u64, Tally>,
+    /// By conversation, then by question: recall at ten in hundredths, and the reciprocal rank.
+    conversations: Vec<(Vec<f64>, Vec<f64>)>,
     times: Vec<Duration>,
 }
 
@@ -40,8 +44,23 @@ pub struct Figures {
 }
 
 impl Scoreboard {
+    /// What is added from here on is about another conversation.
+    pub fn begin_conversation(&mut self) {
+        self.conversations.push((Vec::new(), Vec::new()));
+    }
+
+    /// How sure recall at ten and the reciprocal rank are.
+    pub fn intervals(&self) -> (Interval, Interval) {
+        let (recall, reciprocal): (Vec<Vec<f64>>, Vec<Vec<f64>>) = self.conversations.iter().cloned().unzip();
+        (interval(&recall), interval(&reciprocal))
+    }
+
     pub fn add(&mut self, category: u64, order: &[TurnKey], evidence: &[TurnKey], time: Duration) {
         let tally = Tally::of(order, evidence);
+        if let Some((recall, reciprocal)) = self.conversations.last_mut() {
+            recall.push(tally.recall[1] * 100.0);
+            reciprocal.push(tally.reciprocal);
+        }
         self.all.merge(&tally);
         self.by_category.entry(category).or_default().merge(&tally);
         self.times.push(time);

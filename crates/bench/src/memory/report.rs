@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Options;
 use super::conversation::Counts;
 use super::measure::{Scoreboard, Tally};
+use super::silence::Silence;
 
 /// What the benchmark found.
 #[derive(Debug, Clone, Default)]
@@ -18,15 +19,42 @@ pub struct Report {
     pub gems: usize,
     pub counts: Counts,
     pub ours: Scoreboard,
+    /// The same by words alone, and by meaning alone.
+    pub words: Scoreboard,
+    pub meaning: Scoreboard,
     pub plain_words: Scoreboard,
     pub plain_meaning: Scoreboard,
     /// Turns found from a conversation they are no part of.
     pub leaks: usize,
+    pub silence: Silence,
+    pub embedder: String,
+    pub embedding: Duration,
     pub building: Duration,
     pub index_bytes: usize,
 }
 
 impl Report {
+    /// All ways of ranking, ours first.
+    pub fn boards(&self) -> [(&'static str, &Scoreboard); 5] {
+        [
+            ("denizen", &self.ours),
+            ("words alone", &self.words),
+            ("meaning alone", &self.meaning),
+            ("plain BM25", &self.plain_words),
+            ("plain cosine", &self.plain_meaning),
+        ]
+    }
+
+    pub fn boards_mut(&mut self) -> [&mut Scoreboard; 5] {
+        [
+            &mut self.ours,
+            &mut self.words,
+            &mut self.meaning,
+            &mut self.plain_words,
+            &mut self.plain_meaning,
+        ]
+    }
+
     pub fn json(&self) -> Value {
         let board = |board: &Scoreboard| {
             let categories = board.by_category.iter();
@@ -44,6 +72,12 @@ impl Report {
             "gems": self.gems,
             "counts": self.counts,
             "denizen": board(&self.ours),
+            "wordsAlone": board(&self.words),
+            "meaningAlone": board(&self.meaning),
+            "falseSilence": self.silence.false_silence().share,
+            "falseInjection": self.silence.false_injection().share,
+            "embedder": self.embedder,
+            "embeddingMs": self.embedding.as_secs_f64() * 1e3,
             "plainBm25": board(&self.plain_words),
             "plainCosine": board(&self.plain_meaning),
             "scopeLeaks": self.leaks,
@@ -76,11 +110,7 @@ impl fmt::Display for Report {
             "{:<22} {:>9} {:>6} {:>6} {:>6} {:>6} {:>8} {:>9} {:>8}",
             "", "questions", "R@5", "R@10", "R@20", "MRR", "nDCG@10", "mean ms", "p95 ms"
         )?;
-        for (name, board) in [
-            ("denizen", &self.ours),
-            ("plain BM25", &self.plain_words),
-            ("plain cosine", &self.plain_meaning),
-        ] {
+        for (name, board) in self.boards() {
             line(f, name, &board.all)?;
             writeln!(f, " {:>9.3} {:>8.3}", board.mean_ms(), board.p95_ms())?;
         }
@@ -97,9 +127,19 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "index: {:.0} ms to build (embedding included), {:.0} kB",
+            "index: {:.0} ms to embed by {}, {:.0} ms to build, {:.0} kB",
+            self.embedding.as_secs_f64() * 1e3,
+            self.embedder,
             self.building.as_secs_f64() * 1e3,
             self.index_bytes as f64 / 1e3
+        )?;
+        let (silence, injection) = (self.silence.false_silence(), self.silence.false_injection());
+        writeln!(
+            f,
+            "met with silence: {:.1} % of what is answered there; brought up all the same: {:.1} % of {} questions about something else",
+            silence.share * 100.0,
+            injection.share * 100.0,
+            injection.of
         )?;
         writeln!(f, "scope leaks: {}", self.leaks)
     }
