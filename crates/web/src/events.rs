@@ -269,7 +269,7 @@ fn is_for(role: Role, event: &LiveEvent) -> bool {
 
 /// Whether a line tells of what is said in a room.
 pub(crate) fn is_of_the_room(name: &str) -> bool {
-    const AREAS: [&str; 11] = [
+    const AREAS: [&str; 14] = [
         "text_",
         "reply_",
         "sent_",
@@ -281,6 +281,9 @@ pub(crate) fn is_of_the_room(name: &str) -> bool {
         "voice_speech_failed",
         "stt_pipeline_reply_",
         "realtime_reply_",
+        "realtime_instructions_",
+        "realtime_conversation_",
+        "realtime_speakers_",
     ];
     AREAS.iter().any(|area| name.starts_with(area))
 }

@@ -59,6 +59,7 @@ pub(crate) async fn metrics(
     let mut to = Exposition::default();
     about(&shared, &mut to);
     process::write(&mut to);
+    disk(shared.handle(), &mut to);
     let hosted = shared.site.town.list();
     communities(&hosted, told_apart, &mut to).await;
     backlog(shared.handle(), &mut to).await;
@@ -78,6 +79,20 @@ fn about(shared: &Shared, to: &mut Exposition) {
         .with(&[("version", &shared.site.version)], 1);
     to.gauge("denizen_uptime_seconds", "How long the process has run.")
         .fraction(&[], shared.site.started.elapsed().as_secs_f64());
+}
+
+/// One store holds all communities.
+fn disk(handle: &Handle, to: &mut Exposition) {
+    let Some(work) = handle.store().disk_work() else {
+        return;
+    };
+    to.counter("denizen_storage_commits_total", "Writes to the database.")
+        .only(work.commits);
+    to.counter(
+        "denizen_storage_waits_total",
+        "How often it was waited until something was on the disk (fsync).",
+    )
+    .only(work.waits);
 }
 
 async fn communities(hosted: &[Hosted], told_apart: usize, to: &mut Exposition) {

@@ -19,6 +19,7 @@ mod pictures;
 #[cfg(test)]
 mod pictures_tests;
 pub(crate) mod post;
+pub(crate) mod quiet;
 pub(crate) mod rate;
 pub(crate) mod reactions;
 pub(crate) mod retry;

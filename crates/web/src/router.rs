@@ -138,6 +138,7 @@ fn for_communities() -> OpenApiRouter<Shared> {
         .at(Administrator, routes!(rooms::dry_run::dry_run))
         .at(Participant, routes!(rooms::typing::typing))
         .at(Reader, routes!(rooms::session::session))
+        .at(Reader, routes!(rooms::quiet::quiet))
         .at(Administrator, routes!(rooms::session::end_session))
         .at(Administrator, routes!(rooms::notes::take_note))
         .at(Reader, routes!(rooms::attachments::attachment))

@@ -1,6 +1,6 @@
 // Calls of the HTTP API. Every failure becomes an `ApiError` whose message can be shown to a person as it is.
 import type {
-  AskAnswer, Asks, Communities, Community, DryRun, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, Overview, RoomPage, Rooms, SessionView, SettingsView, Why,
+  AskAnswer, Asks, Communities, Community, DryRun, EventDocs, Fates, FoundMessages, Health, JournalPage, KnobValue, LanguageStatus, MessageAnswer, MigrationView, NewMessage, Overview, QuietAnswer, RoomPage, Rooms, SessionView, SettingsView, Why,
 } from './contract';
 import { within } from './community';
 
@@ -104,6 +104,7 @@ export const api = {
   typing: (room: string, author: string, typing: boolean) => call('POST', `${inRoom(room)}/typing`, { author, typing }),
   /** What would become of a message that nobody writes. */
   dryRun: (room: string, author: string, text: string) => json<DryRun>('POST', `${inRoom(room)}/dry-run`, { author, text }),
+  quiet: (room: string) => json<QuietAnswer>('GET', `${inRoom(room)}/quiet`),
   session: (room: string) => json<SessionView>('GET', `${inRoom(room)}/session`),
   endSession: (room: string) => call('POST', `${inRoom(room)}/session/end`),
   why: (message: string) => json<Why>('GET', `/api/why/${encodeURIComponent(message)}`),

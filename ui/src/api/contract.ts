@@ -932,6 +932,10 @@ export type JournalName =
   | 'voice_turn_ended'
   | 'realtime_reply_requested'
   | 'realtime_reply_skipped'
+  | 'realtime_reply_truncated'
+  | 'realtime_instructions_sent'
+  | 'realtime_conversation_begun'
+  | 'realtime_speakers_overlapped'
   | 'stt_pipeline_reply_spoken'
   | 'voice_speech_failed'
   | 'voice_speech_paid'
@@ -1318,6 +1322,8 @@ export interface ModelInUse {
   lacks?: ModelLack[];
   model: string;
   provider: string;
+  /** Nobody says so: it is what such a server usually gives a model, or what is tried since a longer prompt was refused. */
+  readsGuessed?: boolean;
   /** Tokens that it reads at once, where somebody says. */
   readsTokens?: number;
   /** What it is asked for: "replies", "summaries"… */
@@ -1719,6 +1725,13 @@ export interface PurposeView {
   usedUp?: string;
 }
 
+/** Whether nothing is to be said in a room. */
+export interface QuietAnswer {
+  quiet: boolean;
+  /** When it may speak again; none where somebody has to end it. */
+  until?: WallTime;
+}
+
 /** A reaction under a message, and whose it is. */
 export interface Reaction {
   emoji: string;
@@ -1905,6 +1918,8 @@ export interface RoomVoiceAnswer {
   inRoom: boolean;
   mouth: SpeechEngineAnswer;
   people: VoiceParticipant[];
+  /** The realtime service that hears and speaks, and who thinks. */
+  service?: VoiceServiceView;
   /** When Denizen came in. */
   startedAt?: WallTime;
   /** Why there is none, and what to do. */
@@ -2612,6 +2627,16 @@ export interface VoicePerson {
 
 /** Whether Denizen is there. */
 export type VoicePresence = 'out' | 'joining' | 'in' | 'leaving';
+
+/** A realtime service in the voice of a room. */
+export interface VoiceServiceView {
+  /** Where it thinks for itself, what it goes by. */
+  knows?: string;
+  /** Whose: `openai:gpt-realtime-1.5`. */
+  service: string;
+  /** Who thinks: `brain` is Denizen, `native` the service. */
+  strategy: string;
+}
 
 /** Somebody is in. */
 export interface VoiceSessionAnswer {

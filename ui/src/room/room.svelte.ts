@@ -1,6 +1,6 @@
 // One room as the page holds it: its messages, their fates, what is being written, and what the person is about to say.
 import { api, problemText } from '../api/client';
-import type { LiveEvent, MessageFate, Outcome, StoredMessage } from '../api/contract';
+import type { LiveEvent, MessageFate, Outcome, QuietAnswer, StoredMessage } from '../api/contract';
 import { live } from '../api/live.svelte';
 import { session } from '../shell/session.svelte';
 import { Names } from './inlines';
@@ -24,6 +24,8 @@ export class RoomStore {
   problem = $state('');
   hasMore = $state(false);
   loadingOlder = $state(false);
+  /** Whether somebody wants it quiet here. */
+  quiet = $state.raw<QuietAnswer>({ quiet: false });
   /** Said to screen readers. */
   announcement = $state('');
   unseen = $state(0);
@@ -68,11 +70,21 @@ export class RoomStore {
       const read = lastRead(this.id);
       if (this.state === 'loading' && (page.messages.at(-1)?.seq ?? 0) > read) this.unreadAfter = read;
       this.state = 'ready';
+      void this.#askQuiet();
     } catch (problem) {
       this.problem = problemText(problem);
       if (this.state === 'loading') this.state = 'failed';
     }
   };
+
+  /** Asks whether somebody wants it quiet; where that is not known, nothing is claimed. */
+  async #askQuiet(): Promise<void> {
+    try {
+      this.quiet = await api.quiet(this.id);
+    } catch {
+      this.quiet = { quiet: false };
+    }
+  }
 
   #judge(fates: readonly MessageFate[]): void {
     this.#fates = new Map([...this.#fates, ...fates.map(({ message, outcome }) => [message, outcome] as const)]);
@@ -185,6 +197,7 @@ export class RoomStore {
     const before = this.byId;
     this.timeline = afterEvents(this.timeline, events, Date.now(), session.denizenId, this.readsBack ? Infinity : MESSAGES_MAX);
     for (const event of events) {
+      if (event.type === 'journal' && event.entry.name.startsWith('room_quiet_')) void this.#askQuiet();
       if (event.type === 'journal' && event.entry.room === this.id) this.#askAbout(event.entry.messages ?? []);
       if (event.type === 'message' && event.message.room === this.id) this.#hear(event.message, before.has(event.message.id));
     }

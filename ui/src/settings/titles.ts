@@ -29,6 +29,8 @@ const TITLES: Record<string, string> = {
   'addressing.followupEnabled': 'Understand follow-ups without its name',
   'addressing.followupMessages': 'Messages an exchange stays open for',
   'addressing.followupMinutes': 'Time an exchange stays open for',
+  'addressing.scoreEnabled': 'Weigh whether a message is meant',
+  'addressing.scoreThreshold': 'How sure it must be that it is meant',
   'addressClassifierLlm.enabled': 'Ask a model whether it was meant',
   'addressClassifierLlm.threshold': 'How sure that model must be',
   'addressClassifierLlm.provider': 'Who runs that model',

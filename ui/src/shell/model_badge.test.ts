@@ -25,6 +25,8 @@ describe('what is known of the models in use', () => {
   ];
   it('names what each is asked for', () => expect(shown({ inUse })).toMatch(/replies, what it says aloud[^]*qwen3:4b[^]*summaries[^]*gemma3:1b/));
   it('says what it takes and how much it reads', () => expect(shown({ inUse })).toContain('takes tools, thinking; reads 8,192 tokens'));
+  it('says of a guess that it is one', () =>
+    expect(shown({ inUse: [{ ...inUse[0], readsTokens: 4096, readsGuessed: true }] })).toContain('reads perhaps 4,096 tokens'));
   it('says what it refuses', () => expect(shown({ inUse })).toContain('It does not take, so that it is left out: tools, pictures.'));
   it('says what it was seen to do', () => expect(shown({ inUse })).toContain('It was seen that it reads 8192 tokens.'));
   it('has something to say of one that takes nothing', () => expect(shown({ inUse })).toContain('takes words alone'));

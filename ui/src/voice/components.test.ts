@@ -51,6 +51,8 @@ describe('being in', () => {
   const inside = { phase: 'in' };
   it('there is a sign that Denizen listens, and a way not to be listened to', () => {
     expect(text(panel(inside))).toMatch(/Iris listens\. What is said is written down in this room; the sound itself is kept nowhere\. Don’t listen to me/);
+    const service = { service: 'openai:gpt-realtime-1.5', strategy: 'brain' };
+    expect(text(panel({ ...inside, shown: view({ service }) }))).toContain('the sound goes to openai:gpt-realtime-1.5, and is kept nowhere here.');
     expect(text(panel({ ...inside, unheard: true, shown: view({ people: [] }) }))).toContain('Iris does not listen to you: what you say is not written down.');
     const chosenInWords = view({ people: [person('Ada', { listened: false })] });
     expect(text(panel({ ...inside, shown: chosenInWords }))).toContain('Iris does not listen to you: what you say is not written down.');

@@ -33,6 +33,7 @@ describe('what people say', () => {
   it('that comes to nothing says why, unless it was mere noise', () => {
     const lines = after([said('Ada', 'uh', 'p1', false)]);
     expect(shown(afterJournal(lines, missed('local:ada', 'no_ears'), () => 'Ada'))).toEqual(['Ada, missed: there are no ears to understand it']);
+    expect(shown(afterJournal(lines, missed('local:ada', 'given_up'), () => 'Ada'))).toEqual(['Ada, missed: Denizen left before it was understood']);
     expect(shown(afterJournal(lines, missed('local:ada', 'too_short'), () => 'Ada'))).toEqual([]);
   });
   it('is kept in part only', () => expect(after(Array.from({ length: LINES_MAX + 5 }, (_, at) => said('Ada', `${at}`, `m${at}`))).map(({ text }) => text)).toEqual(Array.from({ length: LINES_MAX }, (_, at) => `${at + 5}`)));

@@ -33,6 +33,7 @@ const MISSED: Record<string, string> = {
   timed_out: 'the ears took too long',
   failed: 'the ears failed',
   no_ears: 'there are no ears to understand it',
+  given_up: 'Denizen left before it was understood',
 };
 
 /** The lines after something was said. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { engine, person, view } from './sample';
-import { comings, notes, personWords, understands, whoIsThere } from './words';
+import { comings, notes, personWords, serviceWords, understands, whoIsThere } from './words';
 
 describe('who is there', () => {
   const people = ['Ada', 'Bob', 'Cleo', 'Dan', 'Eve'].map((name) => person(name));
@@ -38,4 +38,9 @@ describe('what is missing', () => {
     const off = notes(view({ enabled: false, why: 'voice.enabled is false.', ears: engine({ works: false }) }), 'Iris');
     expect(off.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(['off: voice.enabled is false.']);
   });
+});
+
+describe('who thinks', () => {
+  it('with a service that only hears and speaks Denizen does', () => expect(serviceWords({ service: 'openai:gpt-realtime-1.5', strategy: 'brain' }, 'Denizen')).toBe('openai:gpt-realtime-1.5 hears and speaks; Denizen thinks.'));
+  it('a service that thinks for itself does', () => expect(serviceWords({ service: 'openai:gpt-realtime-1.5', strategy: 'native', knows: 'known to the service: 2 recordings' }, 'Denizen')).toContain('Denizen only decides whether it answers'));
 });

@@ -1,5 +1,5 @@
 // What the voice of a room is said to be like, in words.
-import type { RoomVoiceAnswer, VoiceParticipant } from '../api/contract';
+import type { RoomVoiceAnswer, VoiceParticipant, VoiceServiceView } from '../api/contract';
 
 export type Doing = 'out' | 'listening' | 'thinking' | 'speaking';
 
@@ -62,3 +62,7 @@ export function comings(before: readonly VoiceParticipant[], after: readonly Voi
   const came = after.filter(({ id }) => !before.some((other) => other.id === id));
   return [...came.map(({ name }) => `${name} came into voice.`), ...gone.map(({ name }) => `${name} left voice.`)].join(' ');
 }
+
+/** Who hears and speaks, and who thinks. */
+export const serviceWords = ({ service, strategy }: VoiceServiceView, denizen: string): string =>
+  strategy === 'native' ? `${service} hears, thinks and speaks; ${denizen} only decides whether it answers.` : `${service} hears and speaks; ${denizen} thinks.`;

@@ -8,12 +8,13 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use runtime::Hosted;
+use runtime::{DISCORD_PREFIX, Hosted};
 use tower::ServiceExt;
 use vocabulary::CommunityId;
 
 use super::address::{Within, community_id, inner_address, within};
 use crate::access::{Caller, Role};
+use crate::guard::is_for_sharers;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 
@@ -63,9 +64,16 @@ impl Communities {
 
     fn router(&self, named: &Within<'_>, caller: Option<&Caller>) -> Result<Router, Refusal> {
         let town = &self.shared.site.town;
-        let hosted = community_id(named.community).and_then(|id| town.community(&id));
-        let Some(hosted) = hosted.filter(|hosted| is_shown_to(caller, hosted)) else {
-            return Err(self.unknown(named.community, caller));
+        let id = community_id(named.community);
+        let hosted = id.as_ref().and_then(|id| town.community(id));
+        // Whoever has the key of a share needs no other. One that is good nowhere is refused alike where there is a server
+        // and where there is none.
+        let by_key = is_for_sharers(&format!("/api/{}", named.rest));
+        let is_abroad = id.is_some_and(|id| id.as_str().starts_with(DISCORD_PREFIX));
+        let hosted = match hosted.filter(|hosted| by_key || is_shown_to(caller, hosted)) {
+            Some(hosted) => hosted,
+            None if by_key && is_abroad => return Ok(self.home.clone()),
+            None => return Err(self.unknown(named.community, caller)),
         };
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         // A community that was removed and added again is another one.

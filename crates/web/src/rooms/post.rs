@@ -106,7 +106,10 @@ pub(crate) async fn post_message(
             .collect(),
         ..message
     };
-    if let Some(stored) = stored(&shared, &message.id).await? {
+    // An id that was made here is nobody else's.
+    if body.value.id.is_some()
+        && let Some(stored) = stored(&shared, &message.id).await?
+    {
         return repeated(&stored, &message);
     }
     if message.text.trim().is_empty() && message.attachments.is_empty() {
@@ -146,7 +149,11 @@ async fn accept(shared: &Shared, message: Message) -> Result<Response, Refusal> 
         .handle()
         .accept(Input::message_arrived(message.clone()))
         .await?;
-    match stored(shared, &message.id).await {
+    let stored = match shared.handle().live().message_lately(&message.id) {
+        Some(published) => Ok(Some(published)),
+        None => stored(shared, &message.id).await,
+    };
+    match stored {
         Ok(Some(stored)) if is_same(&stored, &message) => {
             Ok(written(StatusCode::CREATED, WrittenMessage::Kept(stored)))
         }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Extension, State};
+use mind::voice::view::VoiceServiceView;
 use runtime::VoiceLook;
 use runtime::ports::{SpeechOutlook, SpeechStanding};
 use schemars::JsonSchema;
@@ -34,6 +35,9 @@ pub(crate) struct RoomVoiceAnswer {
     /// When it leaves again (`voice.maxSessionMinutes`).
     #[serde(skip_serializing_if = "Option::is_none")]
     ends_at: Option<WallTime>,
+    /// The realtime service that hears and speaks, and who thinks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    service: Option<VoiceServiceView>,
 }
 
 /// Somebody in the voice of a room.
@@ -145,9 +149,11 @@ pub(crate) async fn voice(
     let SpeechOutlook { ears, mouth } = tokio::time::timeout(LOOK_DEADLINE, looking)
         .await
         .unwrap_or_default();
+    let service = seen.as_ref().and_then(|seen| seen.view.service.clone());
     let started_at = seen.as_ref().and_then(started);
     let doors = shared.community.doors.as_ref();
     Ok(Json(RoomVoiceAnswer {
+        service,
         enabled: why.is_none(),
         why,
         in_room: doors.is_some_and(|doors| doors.presence(&room).denizen),

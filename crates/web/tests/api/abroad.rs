@@ -96,6 +96,30 @@ async fn who_is_no_administrator_is_not_told_that_a_server_is_there() {
     assert_eq!(listed["communities"][1]["platform"], "Discord");
 }
 
+/// A key is good in its own community, whoever has it; one that is not is refused alike where there is a server and where there
+/// is none.
+#[tokio::test]
+async fn who_has_the_link_of_a_share_needs_nothing_else_and_who_has_none_learns_nothing() {
+    let (house, _server) = beside_a_server().await;
+    let stranger = reqwest::Client::new();
+    let mut told = Vec::new();
+    for community in [GUILD, "discord-42"] {
+        let address = format!(
+            "http://{}/api/communities/{community}/watch/no-such-share/frames",
+            house.address
+        );
+        let request = stranger.post(address).bearer_auth("a-key-that-is-none");
+        let answer = request.header("content-type", "image/jpeg").body(vec![7; 100]);
+        let answer = answer.send().await.expect("it answers");
+        told.push((answer.status().as_u16(), answer.text().await.expect("words")));
+    }
+    assert_eq!(told[0], told[1]);
+    assert!(
+        told[0].0 == 404 && told[0].1.contains("session_not_found"),
+        "{told:?}"
+    );
+}
+
 #[derive(Debug)]
 struct OnDiscord;
 

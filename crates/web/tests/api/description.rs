@@ -14,7 +14,7 @@ use crate::stand_ins::MemoryStore;
 use crate::validation::fits;
 
 /// Every route there is, with an address to try it at.
-const ROUTES: [(&str, &str, &str); 50] = [
+const ROUTES: [(&str, &str, &str); 51] = [
     ("get", "/api/spending", "/api/spending"),
     ("get", "/api/health", "/api/health"),
     ("get", "/api/communities", "/api/communities"),
@@ -41,6 +41,7 @@ const ROUTES: [(&str, &str, &str); 50] = [
         "/api/rooms/{room}/search",
         "/api/rooms/lounge/search?q=hello",
     ),
+    ("get", "/api/rooms/{room}/quiet", "/api/rooms/lounge/quiet"),
     ("post", "/api/rooms/{room}/typing", "/api/rooms/lounge/typing"),
     (
         "post",

@@ -9,10 +9,10 @@ use bytes::Bytes;
 use mind::context::compaction::SessionView;
 use mind::{Input, JournalEntry};
 use runtime::ports::{
-    AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, Batch, CommunityRecord, Delta, Forgetting,
-    Forgotten, JournalQuery, KeptInstead, Language, LanguageStatus, LayeredSettings, MessageChange,
-    MessagePage, MessageQuery, Prepared, RawResponse, Reaction, Recording, RemovedCommunity, Resume,
-    SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
+    AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, Batch, Committed, CommunityRecord, Delta,
+    Forgetting, Forgotten, JournalQuery, KeptInstead, Language, LanguageStatus, LayeredSettings,
+    MessageChange, MessagePage, MessageQuery, Prepared, RawResponse, Reaction, Recording, RemovedCommunity,
+    Resume, SavedSettings, Segment, Store, StoreError, StoredMessage, Swept,
 };
 use settings::{Document, Settings, StorageSettings};
 use stand_ins::models;
@@ -112,11 +112,11 @@ fn react(reactions: &mut Vec<Reaction>, person: PersonId, emoji: String, added: 
 
 #[async_trait]
 impl Store for MemoryStore {
-    async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<(), StoreError> {
+    async fn commit(&self, _: &CommunityId, batch: Batch) -> Result<Committed, StoreError> {
         let mut kept = self.kept();
         batch.changes.into_iter().for_each(|change| kept.apply(change));
         kept.journal.extend(batch.journal);
-        Ok(())
+        Ok(Committed::default())
     }
 
     async fn resume(&self, _: &CommunityId) -> Result<Resume, StoreError> {
