@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
+use discord_rooms::{BotFolder, is_on_discord};
 use runtime::memory::OnOtherEmbedder;
 use runtime::ports::{Store, StoreError};
-use runtime::{Gone, NewCommunity, TownError};
+use runtime::{Gone, NewCommunity, TownError, wall};
 use serde::Deserialize;
 use serde_json::json;
 use settings::{Document, Layers, Settings};
@@ -213,6 +214,7 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
             client.delete::<serde_json::Value>(&path).await?;
             drop(busy);
             println!("{id} is gone");
+            tell_of_the_bot(&community);
         }
         Town::Folder { .. } => {
             let folder = DataFolder::of(data).await?;
@@ -224,9 +226,23 @@ async fn remove(town: &Town, data: &Path, id: &str, yes: bool) -> anyhow::Result
             let gone = runtime::remove(folder.sqlite.as_ref(), Some(&memory), &community).await?;
             drop(busy);
             println!("{id} is gone{}", what_went(&gone));
+            if is_on_discord(&community) {
+                BotFolder::of(data).emptied(&community, wall());
+            }
+            tell_of_the_bot(&community);
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A server's community comes back as long as the bot is in the server.
+fn tell_of_the_bot(community: &CommunityId) {
+    if is_on_discord(community) {
+        println!(
+            "where the bot still is, it begins anew with what happens next, and knows nothing of before. To end that, remove the \
+             bot from the server"
+        );
+    }
 }
 
 fn what_went(gone: &Gone) -> String {

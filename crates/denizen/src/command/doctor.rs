@@ -225,6 +225,9 @@ async fn examine(data: &Path, options: &DoctorOptions, busy: &Busy) -> anyhow::R
     world.leave().await;
     busy.now("asking Discord");
     findings.extend(discord::examine(data, &options.discord_api).await);
+    if let Some((store, _)) = &opened {
+        findings.extend(discord::named(store).await);
+    }
     if let Some((store, place)) = opened {
         busy.now("asking the Denizen that runs");
         let known = &findings[..place];

@@ -13,7 +13,7 @@ use clap::Args;
 use mind::{Input, RoomEvent};
 use runtime::ports::Recording;
 use runtime::replay::{self, Comparison, ScreenDecisions, ThoughtDecisions, VoiceThoughtDecisions};
-use settings::Settings;
+use settings::{Knob, Settings};
 use vocabulary::text::{counted, plain_line};
 use vocabulary::{Message, MessageId};
 
@@ -101,9 +101,16 @@ fn same_again(recording: &Recording) -> anyhow::Result<ExitCode> {
 }
 
 /// Prints what would have fared otherwise, side by side: messages and what was said aloud, who spoke over it, when it was
-/// in voice, frames of shared screens, and how often it would have thought by itself.
+/// in voice, frames of shared screens, and how often it would have thought by itself; and which of the settings act where a
+/// replay does not reach.
 fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitCode> {
-    let overrides = parse(overrides)?;
+    let given = parse(overrides)?;
+    let untold: Vec<String> = given
+        .iter()
+        .filter_map(|(knob, _)| Some(format!("{} {}.", knob.key, knob.acts.untold()?)))
+        .collect();
+    let is_any_told = untold.len() < given.len();
+    let overrides = given.into_iter().map(|(knob, value)| (knob.key, value)).collect();
     let before = told_of(recording, "as it was: inputs", |stepped| {
         replay::with_settings_telling(recording, Vec::new(), stepped)
     })?;
@@ -126,10 +133,17 @@ fn compare(recording: &Recording, overrides: &Overrides) -> anyhow::Result<ExitC
         (thoughts.0 != thoughts.1).then(|| telling::thoughts(&thoughts.0, &thoughts.1)),
     ];
     let told: Vec<String> = told.into_iter().flatten().collect();
-    match told.is_empty() {
-        true => println!("No decision would have differed."),
-        false => print!("{}", told.join("\n")),
+    match (told.is_empty(), is_any_told) {
+        (false, _) => print!("{}", told.join("\n")),
+        (true, true) if untold.is_empty() => println!("No decision would have differed."),
+        (true, true) => println!("By the other settings no decision would have differed."),
+        // Nothing that was decided hangs on what was set: that is no answer.
+        (true, false) => {}
     }
+    if !told.is_empty() && !untold.is_empty() {
+        println!();
+    }
+    untold.iter().for_each(|line| println!("{line}"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -166,7 +180,7 @@ fn said(recording: &Recording) -> BTreeMap<&MessageId, String> {
     messages.map(|message| (&message.id, told(message))).collect()
 }
 
-fn parse(overrides: &Overrides) -> anyhow::Result<Vec<(String, serde_json::Value)>> {
+fn parse(overrides: &Overrides) -> anyhow::Result<Vec<(Knob, serde_json::Value)>> {
     overrides
         .set
         .iter()
@@ -175,7 +189,8 @@ fn parse(overrides: &Overrides) -> anyhow::Result<Vec<(String, serde_json::Value
                 .split_once('=')
                 .ok_or_else(|| anyhow!("--set {given}: write it as --set KEY=VALUE"))?;
             let knob = Settings::knob(key.trim())?;
-            Ok((knob.key.clone(), knob.parse_typed(value)?))
+            let value = knob.parse_typed(value)?;
+            Ok((knob, value))
         })
         .collect()
 }

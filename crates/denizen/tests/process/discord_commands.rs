@@ -1,10 +1,15 @@
 //! `/denizen` on Discord.
 
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::discord::Server;
-use crate::support::{Answer, ModelServer, Process, eventually};
+use crate::support::{Answer, ModelServer, Process, eventually, jpeg};
 
 impl Server {
     /// Somebody uses a subcommand; what came of it.
@@ -191,6 +196,43 @@ async fn whoever_wants_to_show_a_screen_gets_a_link_where_pages_can_be_opened_fr
     let (_, rest) = shown.split_once(&page).expect(&shown);
     let token = rest.split('>').next().expect("a token");
     assert!(token.len() > 20, "{shown}");
+    is_opened(&server, &process, token).await;
+}
+
+/// Somebody who has nothing but the link opens it, and shows something.
+async fn is_opened(server: &Server, process: &Process, token: &str) {
+    let community = format!("discord-{}", server.guild());
+    let stranger = reqwest::Client::new();
+    let page = stranger.get(format!("{}/share?community={community}", process.url));
+    let page = page.send().await.expect("the page is there");
+    assert!(page.status().is_success(), "{}", page.status());
+    assert!(page.text().await.expect("a page").contains("<script"));
+    let address = process.url.replacen("http", "ws", 1);
+    let address = format!("{address}/api/communities/{community}/watch/socket");
+    let (mut socket, _) = connect_async(address).await.expect("it is let in");
+    let hello = json!({"type": "hello", "token": token}).to_string();
+    socket.send(Message::text(hello)).await.expect("it is heard");
+    socket
+        .send(Message::binary(jpeg(60, 1)))
+        .await
+        .expect("it is taken");
+    let mut said = Vec::new();
+    while !said.iter().any(|word: &Value| word["type"] == "taken") {
+        let word = tokio::time::timeout(Duration::from_secs(30), socket.next()).await;
+        let word = word.expect("it answers in time").expect("it goes on");
+        if let Message::Text(text) = word.expect("it is whole") {
+            said.push(text.parse().expect("JSON"));
+        }
+        assert!(said.iter().all(|word| word["type"] != "refused"), "{said:?}");
+    }
+    // It is in the channel in which the command was used, under the name of whoever used it.
+    let state = server.control("state", json!({}));
+    let channels = state["guilds"][0]["channels"].as_array().expect("channels");
+    let general = channels.iter().find(|channel| channel["name"] == "general");
+    let path = format!("/api/communities/{community}/journal?limit=200&name=stream_watch_share_started");
+    let begun = process.get(&path).await["entries"][0].clone();
+    assert_eq!(begun["room"], general.expect("it is there")["id"], "{begun:#}");
+    assert!(begun.to_string().contains("alice"), "{begun:#}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -105,7 +105,14 @@ impl Stage {
         eventually("they are in one call", async || {
             let calls = self.server.control("calls", json!({}));
             let groups = calls["groups"].as_array().cloned().unwrap_or_default();
-            let group = groups.iter().find(|group| group["channel"] == channel.as_str())?;
+            // While a region changes, there is one at each voice server.
+            let [group] = groups
+                .iter()
+                .filter(|group| group["channel"] == channel.as_str())
+                .collect::<Vec<_>>()[..]
+            else {
+                return None;
+            };
             let members = group["members"].as_array().cloned().unwrap_or_default();
             let all = names.iter().all(|name| members.contains(&json!(name)));
             (all && members.len() == names.len()).then_some(())

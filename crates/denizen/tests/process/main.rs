@@ -18,6 +18,7 @@ mod discord;
 mod discord_commands;
 mod discord_dashboard;
 mod discord_reactions;
+mod discord_removed;
 mod discord_setup;
 mod discord_storm;
 mod discord_voice;

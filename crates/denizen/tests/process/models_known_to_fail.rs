@@ -110,8 +110,14 @@ async fn a_model_that_is_gone_is_not_tried_with_every_question() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_rejected_is_not_tried_with_every_question() {
-    let rejected = || Answer::error(400, "Bad Request");
+    let rejected = || Answer::error(400, "This conversation cannot begin like that");
     few_requests([[3, 3], [3, 3]], "does not take what I ask", rejected).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_rejected_without_a_word_is_tried_in_other_forms_once() {
+    let rejected = || Answer::error(400, "Bad Request");
+    few_requests([[10, 6], [10, 6]], "does not take what I ask", rejected).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -165,7 +165,7 @@ async fn a_model_that_fails_doctor_goes_on_resting_whatever_others_do() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_answers_doctor_rests_no_more_although_its_model_does_not_take_something_else() {
     let model = ModelServer::reading(|_, asked| match asked.body.contains("\"gems\"") {
-        true => Answer::error(400, "Bad Request"),
+        true => Answer::error(400, "Nobody makes memories here"),
         false => useful(asked),
     })
     .await;

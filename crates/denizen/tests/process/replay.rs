@@ -127,8 +127,14 @@ async fn other_settings_show_which_decisions_would_have_differed() {
     );
     assert!(!printed.contains(&bob), "{printed}");
 
-    let same = with("llm.temperature=0.1").succeeded();
+    let same = with("activity.maxRetries=1").succeeded();
     assert_eq!(same.trim(), "No decision would have differed.");
+    let untold = with("llm.temperature=0.1").succeeded();
+    assert_eq!(
+        untold.trim(),
+        "llm.temperature acts in what models are told and answer, and the recorded answers are taken: a replay cannot \
+         tell what else they would have said."
+    );
     let refusal = with("permissions.replies.blockedUserId=x").failed();
     assert!(
         refusal.contains("Did you mean permissions.replies.blockedUserIds"),

@@ -41,8 +41,26 @@ async fn two_recordings_of_one_person_are_two_utterances_and_are_compared_when_r
             .succeeded()
     };
     assert_eq!(
-        with("llm.temperature=0.1").trim(),
+        with("voice.replyDecisionLlm.attempts=2").trim(),
         "No decision would have differed."
+    );
+    let ears = "voice.sttPipeline.transcriptionModel";
+    let untold =
+        format!("{ears} acts before what was recorded: a replay cannot tell what it would have changed.");
+    assert_eq!(with(&format!("{ears}=base")).trim(), untold);
+    let both = home
+        .run(&[
+            "replay",
+            path(&recording),
+            "--set",
+            &format!("{ears}=base"),
+            "--set",
+            "voice.replyDecisionLlm.attempts=2",
+        ])
+        .succeeded();
+    assert_eq!(
+        both.trim(),
+        format!("By the other settings no decision would have differed.\n{untold}")
     );
     let off = with("voice.enabled=false");
     for told in [

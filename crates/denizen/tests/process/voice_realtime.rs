@@ -168,3 +168,28 @@ async fn without_a_key_it_hears_and_speaks_as_before_and_says_what_is_missing() 
     let status = process.get("/api/rooms/lounge/voice").await.to_string();
     assert!(status.contains("XAI_API_KEY"), "{status}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn doctor_tries_the_service_and_says_what_is_wrong_with_it_and_what_to_do() {
+    let (home, double) = (Home::new(), ServiceDouble::start(Vendor::OpenAi).await);
+    home.configure(&json!({
+        "llm.provider": "offline",
+        "voice.mode": "realtime",
+        "voice.realtimeProvider": "openai",
+        "voice.openaiRealtime.baseUrl": double.url("/v1"),
+    }));
+    let works = home.run(&["doctor", "--json"]).out;
+    assert!(works.contains("it lets in and sets a session up"), "{works}");
+    // Whoever is chosen is warmed up, too: it meets with the same before it is tried.
+    for _ in 0..6 {
+        double.fault(Mischief::UnknownModel);
+    }
+    let unknown = home.run(&["doctor", "--json"]).out;
+    assert!(unknown.contains("voice.openaiRealtime.model"), "{unknown}");
+    drop(double);
+    let gone = home.run(&["doctor", "--json"]).out;
+    assert!(
+        gone.contains("cannot be reached") && gone.contains("voice.openaiRealtime.baseUrl"),
+        "{gone}"
+    );
+}

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use discord_rooms::{BotCheckup, BotFolder, check_up, invite_link, missing_permissions};
+use discord_rooms::{BotCheckup, BotFolder, check_up, invite_link, is_on_discord, missing_permissions};
 use providers::Finding;
 use runtime::COMMUNITIES_MAX;
+use runtime::ports::Store;
+use serde_json::Value;
+use storage::Sqlite;
 use vocabulary::text::{counted, plain_line};
 
 use super::{bad, good, noted};
@@ -86,6 +89,46 @@ fn told(found: &BotCheckup, origin: &str) -> Vec<Finding> {
     findings
 }
 
+/// What servers' own settings name that is no id of Discord's: it has no effect, and nobody would notice.
+pub async fn named(store: &Sqlite) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    // Damage is told with the storage.
+    for record in store.communities().await.unwrap_or_default() {
+        if !is_on_discord(&record.id) {
+            continue;
+        }
+        let saved = store.settings(&record.id).await;
+        let own = saved.map(|saved| saved.layers.own).unwrap_or_default();
+        for (key, value) in own.iter() {
+            let strange = strangers(key, value);
+            if !strange.is_empty() {
+                findings.push(noted(
+                    "discord settings",
+                    format!(
+                        "in {} {key} names {}, and that is no id of Discord's: it has no effect",
+                        shown(&record.name),
+                        strange.join(", ")
+                    ),
+                    "give numbers (Copy ID in Discord's developer mode), or use `/denizen settings` there, which takes names",
+                ));
+            }
+        }
+    }
+    findings
+}
+
+fn strangers(key: &str, value: &Value) -> Vec<String> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_id = |text: &str| match key {
+        key if key.ends_with("ChannelIds") => is_number(text),
+        _ => text.strip_prefix("discord:").is_some_and(is_number),
+    };
+    let is_meant = key.starts_with("permissions.replies.") && key.ends_with("Ids");
+    let items = value.as_array().filter(|_| is_meant).into_iter().flatten();
+    let items = items.filter_map(Value::as_str).filter(|item| !is_id(item));
+    items.map(|item| format!("“{}”", shown(item))).collect()
+}
+
 fn servers(found: &BotCheckup) -> Finding {
     let invite = invite_link(found.application.id);
     match found.guilds.as_slice() {
@@ -120,4 +163,22 @@ fn servers(found: &BotCheckup) -> Finding {
 
 fn shown(name: &str) -> String {
     plain_line(name, NAME_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn names_where_ids_belong_are_told() {
+        let blocked = "permissions.replies.blockedChannelIds";
+        assert_eq!(strangers(blocked, &json!(["10", "general"])), ["“general”"]);
+        assert_eq!(
+            strangers("permissions.replies.blockedUserIds", &json!(["discord:3", "3"])),
+            ["“3”"]
+        );
+        assert!(strangers("addressing.aliases", &json!(["Rob"])).is_empty());
+    }
 }

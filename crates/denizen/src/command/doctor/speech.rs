@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use providers::Finding;
-use runtime::ports::{SpeechEngines, SpeechStanding};
+use runtime::ports::{RealtimeUnreached, SpeechEngines, SpeechStanding};
 use settings::Settings;
 use speech::Unreached;
 
@@ -27,11 +27,25 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
         tried("ears", chosen.ears_standing, ears),
         tried("voice", chosen.mouth_standing, voice),
     ];
+    findings.extend(realtime(engines.try_realtime(settings, TRIED_FOR).await));
     if hears {
         findings.push(name_as_heard(settings));
     }
     findings.extend(sounds(settings.voice.sounds_path.trim()).await);
     findings
+}
+
+/// A realtime service, where one is chosen that can be had.
+fn realtime(tried: Option<(String, Result<(), RealtimeUnreached>)>) -> Option<Finding> {
+    let (description, tried) = tried?;
+    Some(match tried {
+        Ok(()) => super::good(
+            "realtime",
+            format!("{description}: it lets in and sets a session up"),
+        ),
+        Err(why) if why.is_slow => super::noted("realtime", why.detail, &why.remedy),
+        Err(why) => super::bad("realtime", why.detail, &why.remedy),
+    })
 }
 
 /// The operator's short sounds, where there is a folder for them.

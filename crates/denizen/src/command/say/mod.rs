@@ -29,8 +29,8 @@ use super::memory::Address;
 use super::score::positive;
 use crate::client::{Client, VoiceSocket, enter_voice, segment};
 
-/// The longest that what is under way at the end is waited for.
-const LAST_WORDS: Duration = Duration::from_secs(90);
+/// The longest that what is under way at the end is waited for: a reply of a model in the house has five minutes.
+const LAST_WORDS: Duration = Duration::from_secs(330);
 /// The longest that the words of one recording are waited for, before the next is played after it.
 const WORDS_WITHIN: Duration = Duration::from_secs(30);
 const LOOK_EVERY: Duration = Duration::from_millis(400);
@@ -128,7 +128,7 @@ impl Shared {
 
     /// Until nothing has happened for a while.
     async fn is_quiet(&self, quiet: Duration) {
-        let patience = Instant::now() + LAST_WORDS;
+        let patience = Instant::now() + LAST_WORDS.max(quiet);
         while Instant::now() < patience {
             let (is_answering, since) = {
                 let heard = self.heard();
@@ -139,6 +139,7 @@ impl Shared {
             }
             sleep(LOOK_EVERY).await;
         }
+        eprintln!("an answer is still being made after so long; it is not waited for any more");
     }
 }
 
