@@ -7,6 +7,7 @@ use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, CommunityId, Roo
 use crate::community::{self, Key, Used};
 use crate::fault::Fault;
 use crate::number::{bounded, counted, stored};
+use crate::packed;
 
 /// Asks in one list at most.
 const LIST_MAX: usize = 1_000;
@@ -16,11 +17,12 @@ const UNDER_WAY: &str = "under_way";
 pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), Fault> {
     let key = community::find_or_add(connection, &record.community)?;
     let request = serde_json::to_string(&record.request).map_err(Fault::json("a model request"))?;
+    let sent = Sent::new(&request, &record.raw_request);
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO asks (community, ask, room, turn, started_at, purpose, provider,
-                 model, previous, size, state, url, request, raw_request, raw_response)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                 model, previous, size, state, url, request, raw_request, packed, raw_response)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         )?
         .execute(params![
             key.0,
@@ -32,11 +34,12 @@ pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), F
             record.provider,
             record.model,
             record.previous.map(|ask| stored(ask.0)),
-            size(&[&request, &record.raw_request, &record.raw_response]),
+            sent.size() + size(&record.raw_response),
             UNDER_WAY,
             record.url,
-            request,
-            record.raw_request,
+            sent.request,
+            sent.raw_request,
+            sent.packed,
             record.raw_response,
         ])?;
     Used::by_ask(record.ask, record.turn).keep(connection, key)?;
@@ -44,6 +47,72 @@ pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), F
         Some(outcome) => complete(connection, key, record.ask, outcome, None, &record.raw_response),
         None => Ok(()),
     }
+}
+
+/// What was asked, as it is kept: packed together where it is long.
+struct Sent<'a> {
+    request: &'a str,
+    raw_request: &'a str,
+    packed: Option<Vec<u8>>,
+}
+
+impl<'a> Sent<'a> {
+    fn new(request: &'a str, raw_request: &'a str) -> Self {
+        let packed = packed::pack(&[request, raw_request]);
+        let (request, raw_request) = if packed.is_some() {
+            ("", "")
+        } else {
+            (request, raw_request)
+        };
+        Self {
+            request,
+            raw_request,
+            packed,
+        }
+    }
+
+    fn size(&self) -> i64 {
+        let packed = self.packed.as_ref().map_or(0, Vec::len);
+        size(self.request) + size(self.raw_request) + stored(packed as u64)
+    }
+}
+
+/// The request and its body, of three columns: as they are, or packed.
+pub(crate) fn sent(row: &Row<'_>, first: usize) -> Result<[String; 2], Fault> {
+    match packed::column(row, first + 2)? {
+        Some(bytes) => packed::unpack(bytes).map_err(Fault::Told),
+        None => Ok([row.get(first)?, row.get(first + 1)?]),
+    }
+}
+
+/// Something else was sent than what was prepared first.
+fn send_instead(
+    connection: &Connection,
+    community: Key,
+    ask: AskId,
+    instead: &KeptInstead,
+) -> Result<(), Fault> {
+    let mut one = connection
+        .prepare_cached("SELECT request, raw_request, packed FROM asks WHERE community = ?1 AND ask = ?2")?;
+    let mut rows = one.query(params![community.0, stored(ask.0)])?;
+    let Some(row) = rows.next()? else {
+        return Ok(());
+    };
+    let [request, _] = sent(row, 0)?;
+    let sent = Sent::new(&request, &instead.raw_request);
+    connection
+        .prepare_cached(
+            "UPDATE asks SET request = ?3, raw_request = ?4, packed = ?5, url = ?6 WHERE community = ?1 AND ask = ?2",
+        )?
+        .execute(params![
+            community.0,
+            stored(ask.0),
+            sent.request,
+            sent.raw_request,
+            sent.packed,
+            instead.url
+        ])?;
+    Ok(())
 }
 
 /// Completes an ask that was started.
@@ -89,11 +158,14 @@ fn complete(
         AskOutcome::Answered(answer) => ("answered", Some(stored(answer.took.0)), answer.usage),
         AskOutcome::Failed(failure) => (failure.kind.name(), None, failure.usage.unwrap_or_default()),
     };
+    if let Some(instead) = sent_instead {
+        send_instead(connection, community, ask, instead)?;
+    }
     let changed = connection
         .prepare_cached(
             "UPDATE asks SET outcome = ?3, raw_response = ?4, state = ?5, took_ms = ?6, input_tokens = ?7,
-                 output_tokens = ?8, cost = ?9, raw_request = coalesce(?11, raw_request), url = coalesce(?12, url),
-                 size = octet_length(request) + octet_length(coalesce(?11, raw_request)) + ?10
+                 output_tokens = ?8, cost = ?9,
+                 size = octet_length(request) + octet_length(raw_request) + ifnull(octet_length(packed), 0) + ?10
              WHERE community = ?1 AND ask = ?2",
         )?
         .execute(params![
@@ -106,9 +178,7 @@ fn complete(
             stored(usage.input_tokens),
             stored(usage.output_tokens),
             usage.cost_micro_dollars.map(stored),
-            size(&[&json, raw_response]),
-            sent_instead.map(|sent| &sent.raw_request),
-            sent_instead.map(|sent| &sent.url),
+            size(&json) + size(raw_response),
         ])?;
     if changed == 0 {
         return Err(Fault::Told(format!(
@@ -127,7 +197,7 @@ pub(crate) fn read(
         return Ok(None);
     };
     let mut one = connection.prepare_cached(
-        "SELECT room, turn, started_at, provider, model, url, previous, request, raw_request, raw_response,
+        "SELECT room, turn, started_at, provider, model, url, previous, request, raw_request, packed, raw_response,
              outcome
          FROM asks WHERE community = ?1 AND ask = ?2",
     )?;
@@ -136,8 +206,8 @@ pub(crate) fn read(
         return Ok(None);
     };
     let unreadable = |part: &str| Fault::json(format!("the {part} of ask {ask}"));
-    let request: String = row.get(7)?;
-    let outcome: Option<String> = row.get(10)?;
+    let [request, raw_request] = sent(row, 7)?;
+    let outcome: Option<String> = row.get(11)?;
     Ok(Some(AskRecord {
         community: community.clone(),
         ask,
@@ -149,8 +219,8 @@ pub(crate) fn read(
         url: row.get(5)?,
         previous: row.get::<_, Option<i64>>(6)?.map(|ask| AskId(counted(ask))),
         request: serde_json::from_str(&request).map_err(unreadable("request"))?,
-        raw_request: row.get(8)?,
-        raw_response: row.get(9)?,
+        raw_request,
+        raw_response: row.get(10)?,
         outcome: outcome
             .map(|json| serde_json::from_str(&json).map_err(unreadable("outcome")))
             .transpose()?,
@@ -259,6 +329,6 @@ fn read_summary(row: &Row<'_>) -> rusqlite::Result<AskSummary> {
     })
 }
 
-fn size(texts: &[&str]) -> i64 {
-    stored(texts.iter().map(|text| text.len() as u64).sum())
+fn size(text: &str) -> i64 {
+    stored(text.len() as u64)
 }

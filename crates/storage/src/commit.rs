@@ -1,5 +1,6 @@
 //! Committing a batch: inputs, message changes, turns for memory, journal lines and perhaps a state, all or nothing.
 
+use mind::{Input, MemoryEvent};
 use runtime::ports::{Batch, Committed, RecordedInput};
 use rusqlite::{Connection, params};
 use vocabulary::CommunityId;
@@ -8,7 +9,7 @@ use crate::community::{self, Key, Used};
 use crate::fault::Fault;
 use crate::memory::captured;
 use crate::number::{counted, stored};
-use crate::{journal, messages};
+use crate::{journal, messages, packed};
 
 /// States that are kept: the newest, and a few before it for somebody who has to look into a damaged one.
 const STATES_KEPT: i64 = 3;
@@ -47,7 +48,7 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
         .prepare_cached("SELECT last_input FROM communities WHERE key = ?1")?
         .query_row([community.0], |row| row.get(0).map(counted))?;
     let mut add = connection.prepare_cached(
-        "INSERT INTO inputs (community, seq, moment, wall, input) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO inputs (community, seq, moment, wall, input, packed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for recorded in inputs {
         let seq = recorded.seq;
@@ -59,12 +60,20 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
         }
         last = seq;
         let json = mind::snapshot::keep_input(&recorded.input, recorded.stepped_before);
+        // A wish to forget is looked for by its words when a process starts.
+        let is_looked_for = matches!(recorded.input, Input::Memory(MemoryEvent::Forgotten(_)));
+        let packed = if is_looked_for {
+            None
+        } else {
+            packed::pack(&[&json])
+        };
         add.execute(params![
             community.0,
             stored(seq),
             stored(recorded.now.moment.0),
             recorded.now.wall.0,
-            json
+            if packed.is_some() { "" } else { &json },
+            packed,
         ])?;
     }
     Ok(())

@@ -31,6 +31,7 @@ mod memory;
 mod messages;
 mod migrate;
 mod number;
+mod packed;
 mod port;
 mod reactions;
 mod readers;

@@ -14,6 +14,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("schema/005_known_time.sql"),
     include_str!("schema/006_people.sql"),
     include_str!("schema/007_signs.sql"),
+    include_str!("schema/008_packed.sql"),
 ];
 
 /// Takes the steps that are missing, each whole or not at all. Refuses a schema from a newer Denizen.

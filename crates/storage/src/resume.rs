@@ -8,7 +8,7 @@ use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, RoomId, TurnId, Wa
 use crate::community::{self, Key};
 use crate::fault::Fault;
 use crate::number::{counted, stored};
-use crate::settings_versions;
+use crate::{packed, settings_versions};
 
 pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result<Resume, Fault> {
     let Some(key) = community::find(connection, community)? else {
@@ -122,15 +122,18 @@ pub(crate) fn inputs(
     until: u64,
 ) -> Result<(Vec<RecordedInput>, Vec<UnreadInput>), Fault> {
     let mut some = connection.prepare_cached(
-        "SELECT seq, moment, wall, input FROM inputs
+        "SELECT seq, moment, wall, input, packed FROM inputs
          WHERE community = ?1 AND seq >= ?2 AND seq < ?3 ORDER BY seq",
     )?;
     let mut rows = some.query(params![community.0, stored(from), stored(until)])?;
     let (mut inputs, mut unread) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         let seq = counted(row.get(0)?);
-        let json = row.get_ref(3)?.as_str().map_err(|error| error.to_string());
-        let read = json.and_then(|json| mind::snapshot::read_input(json).map_err(|error| error.to_string()));
+        let json = match packed::column(row, 4)? {
+            Some(bytes) => packed::unpack(bytes).map(|[json]| json),
+            None => row.get(3).map_err(|error| error.to_string()),
+        };
+        let read = json.and_then(|json| mind::snapshot::read_input(&json).map_err(|error| error.to_string()));
         match read {
             Ok((input, stepped_before)) => inputs.push(RecordedInput {
                 seq,

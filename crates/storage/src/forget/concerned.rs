@@ -7,6 +7,7 @@ use vocabulary::{CommunityId, Forget, PersonId, TurnKey};
 
 use super::reasons;
 use super::traces::Traces;
+use crate::asks;
 use crate::community::{self, Key};
 use crate::fault::Fault;
 
@@ -127,7 +128,7 @@ fn asks(
     traces: &Traces,
 ) -> Result<Vec<i64>, Fault> {
     let mut all = connection.prepare_cached(
-        "SELECT key, room, request, raw_request, raw_response, ifnull(outcome, '') FROM asks WHERE community = ?1",
+        "SELECT key, room, request, raw_request, packed, raw_response, ifnull(outcome, '') FROM asks WHERE community = ?1",
     )?;
     let mut rows = all.query([key.0])?;
     let mut going = Vec::new();
@@ -136,7 +137,12 @@ fn asks(
             Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
         };
         let mut goes = rooms.contains(text(1)?);
-        for column in 2..=5 {
+        if !goes {
+            // What cannot be unpacked cannot be looked through, so it goes, too.
+            let sent = asks::sent(row, 2);
+            goes = sent.map_or(true, |sent| sent.iter().any(|text| traces.are_in(text)));
+        }
+        for column in 5..=6 {
             goes = goes || traces.are_in(text(column)?);
         }
         if goes {

@@ -95,6 +95,38 @@ async fn what_went_out_instead_takes_the_place_of_the_first() {
 }
 
 #[tokio::test]
+async fn long_bodies_are_packed_and_come_back_to_the_byte() {
+    let home = home();
+    let mut long = ask(7);
+    long.request.system = "Be kind, and say é as it is said. ".repeat(1_000);
+    long.raw_request = format!("{{\"system\":\"{}\"}}", long.request.system);
+    let whole = 2 * long.request.system.len();
+    home.store.start_ask(long.clone()).await.unwrap();
+    let kept = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
+    assert_eq!(format!("{kept:?}"), format!("{long:?}"));
+    let size = usize::try_from(count(&home.look().await, "SELECT size FROM asks")).unwrap();
+    assert!(size * 20 < whole, "{whole} bytes took {size}");
+    let instead = format!("{{\"instead\":\"{}\"}}", long.request.system);
+    let sent = KeptInstead {
+        url: long.url.clone(),
+        raw_request: instead.clone(),
+    };
+    home.store
+        .finish_ask(&community(), AskId(7), answered(), Some(sent), String::new())
+        .await
+        .unwrap();
+    let finished = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
+    assert_eq!((finished.request, finished.raw_request), (long.request, instead));
+    assert_eq!(
+        count(
+            &home.look().await,
+            "SELECT size = octet_length(packed) + octet_length(outcome) FROM asks"
+        ),
+        1
+    );
+}
+
+#[tokio::test]
 async fn what_a_crash_interrupted_is_not_under_way_any_more() {
     let home = home();
     home.store.start_ask(ask(7)).await.unwrap();

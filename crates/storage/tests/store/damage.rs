@@ -1,6 +1,7 @@
 //! Bytes that something has changed: what is still good is used, and whoever looks is told.
 
-use runtime::ports::{Batch, Store};
+use mind::Input;
+use runtime::ports::{Batch, RecordedInput, Store};
 
 use crate::given::{added, batch_of, community, home, input, message};
 
@@ -37,6 +38,34 @@ async fn a_state_that_is_no_text_any_more_leaves_those_before_it() {
         .collect();
     assert!(states[0].1.starts_with("damaged"), "{states:?}");
     assert_eq!(states[1..], [(2, "{}"), (1, "{}")]);
+    let unread: Vec<u64> = resume.unread.iter().map(|unread| unread.seq).collect();
+    assert_eq!(unread, [2]);
+}
+
+#[tokio::test]
+async fn a_long_input_is_packed_and_comes_back_as_it_was_and_a_damaged_one_is_told() {
+    let home = home();
+    let long = |seq| RecordedInput {
+        input: Input::message_arrived(message("m", &"where is box number seven? ".repeat(200))),
+        ..input(seq, 1_000)
+    };
+    home.commit(Batch {
+        inputs: vec![long(1), long(2), input(3, 1_000)],
+        ..Batch::default()
+    })
+    .await;
+    assert_eq!(
+        home.look()
+            .await
+            .execute(
+                "UPDATE inputs SET packed = substr(packed, 1, 40) WHERE octet_length(packed) < 1000 AND seq = 2",
+                []
+            )
+            .unwrap(),
+        1
+    );
+    let resume = home.store.resume(&community()).await.unwrap();
+    assert_eq!(resume.inputs, [long(1), input(3, 1_000)]);
     let unread: Vec<u64> = resume.unread.iter().map(|unread| unread.seq).collect();
     assert_eq!(unread, [2]);
 }

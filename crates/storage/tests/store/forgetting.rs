@@ -223,6 +223,11 @@ async fn a_forgotten_turn_empties_its_message_and_the_calls_that_quote_it() {
         (1, "the key is under the blue pot"),
         (2, "good night"),
         (3, "she keeps a spare key under a pot"),
+        (
+            4,
+            &format!("the key is under the blue pot. {}", "Nothing else. ".repeat(500)),
+        ),
+        (5, &"Nothing else. ".repeat(500)),
     ] {
         home.store
             .start_ask(ask_about(number, "lobby", words))
@@ -238,9 +243,9 @@ async fn a_forgotten_turn_empties_its_message_and_the_calls_that_quote_it() {
         },
     )
     .await;
-    assert_eq!((gone.messages, gone.asks), (1, 2));
+    assert_eq!((gone.messages, gone.asks), (1, 3));
     assert_eq!(texts(&home, "lobby").await, ["good night"]);
-    assert_eq!(asks(&home).await, [2]);
+    assert_eq!(asks(&home).await, [2, 5]);
     let picture = home
         .store
         .attachment(&community(), &AttachmentId::new("picture"))

@@ -245,7 +245,7 @@ async fn model_calls_go_by_age_and_by_size_the_oldest_first() {
         let mut record = ask(number);
         record.started_at =
             WallTime(i64::try_from(number).unwrap() + if number < 31 { 0 } else { 95 * DAY_MS });
-        record.raw_request = "x".repeat(100_000);
+        record.raw_response = "x".repeat(100_000);
         home.store.start_ask(record).await.unwrap();
     }
     let generous = keep();
@@ -341,7 +341,7 @@ async fn a_file_that_is_mostly_free_becomes_smaller() {
     let home = home();
     for number in 1..=40 {
         let mut record = ask(number);
-        record.raw_request = "x".repeat(1 << 20);
+        record.raw_response = "x".repeat(1 << 20);
         home.store.start_ask(record).await.unwrap();
     }
     let pages = async || count(&home.look().await, "PRAGMA page_count");

@@ -52,7 +52,8 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
     daily(&home, &[100]).await;
     let look = home.look().await;
     look.execute_batch(
-        "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; PRAGMA user_version = 4;",
+        "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; ALTER TABLE inputs DROP COLUMN packed;
+         ALTER TABLE asks DROP COLUMN packed; PRAGMA user_version = 4;",
     )
     .unwrap();
     let Home { store, folder } = home;
