@@ -11,6 +11,8 @@ use crate::migrate;
 /// How long a writer waits for another process, such as a command that saves settings.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 const CACHED_STATEMENTS: usize = 64;
+/// A page of a new file.
+const PAGE_BYTES: i64 = 1_024;
 
 /// Opens the one connection of this process that writes, and brings the schema up to date.
 pub(crate) fn open_to_write(path: &Path) -> Result<Connection, Fault> {
@@ -18,7 +20,10 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, Fault> {
     let mut connection = Connection::open_with_flags(path, flags)?;
     prepare(&connection)?;
     migrate::refuse_foreign(&connection)?;
-    // Before the first table, or it has no effect: pages that retention frees can be given back to the disk.
+    // Before the first table, or it has no effect: a commit writes whole pages, and what a reply changes is scattered over
+    // many. A file from before keeps the size that it has.
+    connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+    // The same holds for this: pages that retention frees can be given back to the disk.
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if mode != "wal" {

@@ -22,6 +22,7 @@ fn commits_wait_for_the_disk_and_keys_are_checked() {
         ("journal_mode", Value::Text("wal".to_owned())),
         ("foreign_keys", Value::Integer(1)),
         ("auto_vacuum", Value::Integer(2)),
+        ("page_size", Value::Integer(1_024)),
         ("busy_timeout", Value::Integer(5_000)),
         ("trusted_schema", Value::Integer(0)),
     ] {

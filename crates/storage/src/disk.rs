@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use runtime::ports::DiskWork;
 use rusqlite::Connection;
 
-/// The log is copied into the database once it has so many pages: 8 MiB.
-const LOG_PAGES: u64 = 2_048;
+/// The log is copied into the database once it is so long.
+const LOG_BYTES: u64 = 8 << 20;
 /// A copy waits for the log, for the database, and for the head of the log that begins anew.
 const WAITS_OF_A_COPY: u64 = 3;
 
@@ -21,7 +21,9 @@ struct Counts {
     waits: AtomicU64,
     /// Pages in the log after the last commit.
     log_pages: AtomicU64,
-    /// The log is copied once it has more; 0 stands for the usual number.
+    /// So many pages are [`LOG_BYTES`].
+    long_log: AtomicU64,
+    /// The log is copied once it has more pages; 0 stands for the usual number.
     copy_beyond: AtomicU64,
     /// Whether the commit under way waits for the disk.
     is_waited_for: AtomicBool,
@@ -30,6 +32,10 @@ struct Counts {
 impl Disk {
     /// Counts what this connection commits from now on. Its log is copied by [`Disk::copy_the_log`] alone.
     pub fn watch(&self, connection: &mut Connection) -> rusqlite::Result<()> {
+        let page: u32 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+        self.0
+            .long_log
+            .store(LOG_BYTES / u64::from(page.max(512)), Ordering::Relaxed);
         let counts = self.0.clone();
         connection.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, pages: i32| {
             counts.commits.fetch_add(1, Ordering::Relaxed);
@@ -48,7 +54,8 @@ impl Disk {
 
     /// Copies the log into the database when it is long, outside a transaction and while nobody waits for an answer.
     pub fn copy_the_log(&self, connection: &Connection) {
-        let beyond = self.0.copy_beyond.load(Ordering::Relaxed).max(LOG_PAGES);
+        let long_log = self.0.long_log.load(Ordering::Relaxed);
+        let beyond = self.0.copy_beyond.load(Ordering::Relaxed).max(long_log);
         if self.0.log_pages.load(Ordering::Relaxed) < beyond {
             return;
         }
@@ -64,7 +71,7 @@ impl Disk {
         };
         self.0.waits.fetch_add(WAITS_OF_A_COPY, Ordering::Relaxed);
         // Whoever reads for long keeps the log from beginning anew: then it is tried again after as much more.
-        let beyond = if is_whole { 0 } else { pages + LOG_PAGES };
+        let beyond = if is_whole { 0 } else { pages + long_log };
         self.0.copy_beyond.store(beyond, Ordering::Relaxed);
         self.0.log_pages.store(0, Ordering::Relaxed);
     }

@@ -13,7 +13,7 @@ use crate::fault::Fault;
 const FREE_PAGES_MIN: i64 = 4_096;
 /// A database up to this size is written anew by way of memory, a larger one by way of a file.
 const IN_MEMORY_BYTES_MAX: i64 = 256 << 20;
-/// Pages that one write gives back at most: 4 MiB.
+/// Pages that one write gives back at most: a mebibyte, and four in an older file.
 const PIECE_PAGES: i64 = 1_024;
 
 /// Gives back one piece of whatever is free, for what was there to be gone; whether there is more to do.
