@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use settings::ModelKeys;
+use vocabulary::text::counted;
 use vocabulary::{AskFailure, AskFailureKind, Span};
 
 use crate::catalogue::Provider;
@@ -123,9 +124,12 @@ impl Party<'_> {
                 "the prompt is too long for {provider} model `{}`{quoted}. Lower llm.contextTokens, or use a model that takes more",
                 self.model
             ),
-            AskFailureKind::RateLimited => format!(
-                "{provider} asks to slow down{quoted}. It passes by itself; a smaller model or a higher plan has more room"
-            ),
+            AskFailureKind::RateLimited => {
+                let when = how_long(wait.or(report.retry_after));
+                format!(
+                    "{provider} asks to slow down{quoted}. It passes by itself{when}; a smaller model or a higher plan has more room"
+                )
+            }
             AskFailureKind::QuotaSpent if said.is_day_quota() => format!(
                 "the day's quota of {provider} model `{}` is used up{quoted}. It comes back by itself; a higher plan or another model ({}) has more",
                 self.model, self.keys.model
@@ -324,6 +328,16 @@ impl Party<'_> {
             Provider::Compatible => "llm.compatibleBaseUrl",
             provider => provider.base_url_variable().unwrap_or("llm.provider"),
         }
+    }
+}
+
+/// ` in about 24 hours`, where a provider asks for more than a few minutes.
+fn how_long(wait: Option<Span>) -> String {
+    let minutes = wait.map_or(0, |wait| wait.0.div_ceil(60_000) as usize);
+    match minutes {
+        0..=5 => String::new(),
+        6..120 => format!(" in about {}", counted(minutes, "minute")),
+        _ => format!(" in about {}", counted(minutes.div_ceil(60), "hour")),
     }
 }
 

@@ -271,6 +271,25 @@ fn an_account_with_nothing_left_is_left_alone_and_overload_passes() {
 }
 
 #[test]
+fn a_long_wait_that_is_asked_for_is_named() {
+    let slow_down = |retry_in: &str| {
+        let body = format!(
+            r#"{{"error":{{"code":429,"status":"RESOURCE_EXHAUSTED","message":"x","details":[
+                {{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"{retry_in}"}}]}}}}"#
+        );
+        judge(Provider::Gemini, 429, &body).failure.detail
+    };
+    for (retry_in, told) in [
+        ("20s", "It passes by itself; "),
+        ("1800s", "It passes by itself in about 30 minutes; "),
+        ("86400s", "It passes by itself in about 24 hours; "),
+    ] {
+        let detail = slow_down(retry_in);
+        assert!(detail.contains(told), "{retry_in}: {detail}");
+    }
+}
+
+#[test]
 fn that_there_is_no_such_model_is_told_by_the_fields_of_each_provider_and_not_by_our_words() {
     use Provider::{Anthropic, Compatible, Gemini, OpenAi};
     let unknown = [

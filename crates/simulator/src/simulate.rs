@@ -122,7 +122,8 @@ fn outcome(seed: u64, length: Length, options: Options) -> Outcome {
             Length::Hours(hours) => format!(" --hours {hours}"),
             Length::Weeks(weeks) => format!(" --weeks {weeks}"),
             Length::Talk(minutes) => format!(" --talk {minutes}"),
-            Length::Turns(_) | Length::Native(_) => String::new(),
+            Length::Native(minutes) => format!(" --talk {minutes} --native"),
+            Length::Turns(_) => String::new(),
         },
     }
 }

@@ -26,6 +26,9 @@ pub struct SimulateOptions {
     /// Simulated minutes of talk in the voice of a room, instead of hours.
     #[arg(long, conflicts_with_all = ["hours", "weeks"], value_name = "MINUTES")]
     talk: Option<u64>,
+    /// In that talk a realtime service answers by itself.
+    #[arg(long, requires = "talk")]
+    native: bool,
     /// So many seeds one after the other, from the given one on; it ends with the first that goes wrong.
     #[arg(long, value_name = "SEEDS", value_parser = clap::value_parser!(u64).range(1..))]
     sweep: Option<u64>,
@@ -39,6 +42,7 @@ impl SimulateOptions {
         let everything = simulator::Options::default();
         match (self.weeks, self.talk) {
             (Some(weeks), _) => simulator::simulate_weeks(seed, weeks, everything),
+            (None, Some(minutes)) if self.native => simulator::simulate_native(seed, minutes, everything),
             (None, Some(minutes)) => simulator::simulate_voice(seed, minutes, everything),
             (None, None) => simulator::simulate(seed, self.hours, everything),
         }

@@ -280,3 +280,25 @@ async fn a_purpose_whose_model_is_gone_is_a_problem_and_an_assumed_price_is_said
     );
     assert!(doctor.out.contains("the dearest of its family"), "{}", doctor.out);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fails_for_every_purpose_in_the_same_way_is_told_once() {
+    let refusal = json!({"error": {"message": "Incorrect API key provided", "type": "invalid_request_error", "code": "invalid_api_key"}});
+    let model =
+        ModelServer::reading(move |_, _| Answer::raw(401, "application/json", &refusal.to_string())).await;
+    let home = home(&model);
+    let doctor = home.run(&["doctor", "--deep"]);
+    assert_eq!(doctor.code, Some(1), "{}", doctor.out);
+    let told: Vec<&str> = doctor
+        .out
+        .lines()
+        .filter(|line| line.contains("fails ("))
+        .collect();
+    let [once] = told[..] else {
+        panic!("{}", doctor.out);
+    };
+    for purpose in ["replies", "summaries", "notes on screens", "what it says aloud"] {
+        assert!(once.contains(purpose), "{once}");
+    }
+    assert!(doctor.out.contains("\n1 problem (!!)."), "{}", doctor.out);
+}

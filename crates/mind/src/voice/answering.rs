@@ -11,7 +11,7 @@ use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::writing::{too_late, write, write_rest};
-use super::{Voice, VoiceContext, native_answer, remarks, service, sounds};
+use super::{Voice, VoiceContext, native_answer, native_words, remarks, service, sounds};
 use crate::journal::Scope;
 use crate::reasons::{VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
@@ -31,6 +31,10 @@ pub(super) fn generate(
     step: &mut StepContext<'_>,
 ) {
     if turn.kind == VoiceTurnKind::Answer && current(&turn.utterances, context).is_empty() {
+        let saying = voice.mouth.saying();
+        if saying.is_some_and(|saying| saying.turn == turn.id) {
+            return say_no_more(voice, turn, context, step);
+        }
         let (outcome, reason) = (VoiceTurnOutcome::Superseded, VoiceTurnReason::Forgotten);
         return turn.end(outcome, reason, "", context.room, step);
     }
@@ -103,6 +107,24 @@ pub(super) fn generate(
     turn.taken = 0;
     turn.stage = VoiceStage::Asking { ask: launched.ask };
     voice.turn = Some(turn);
+}
+
+/// What it has begun to say comes to its end, and nothing follows.
+fn say_no_more(
+    voice: &mut Voice,
+    mut turn: VoiceTurn,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    turn.held.clear();
+    turn.written = true;
+    turn.stage = VoiceStage::Speaking {};
+    let is_native = turn.native.is_some();
+    voice.turn = Some(turn);
+    match is_native {
+        true => native_words::close(voice, context, step),
+        false => flush(voice, context, step),
+    }
 }
 
 /// More of the answer is written: what is finished of it is said.

@@ -102,6 +102,7 @@ impl Mouth {
             sentences: Vec::new(),
             closed: false,
             given: step.moment(),
+            added: step.moment(),
             heard: None,
             heard_wall: step.now().wall,
             known: 0,
@@ -124,6 +125,7 @@ impl Mouth {
             saying.sentences.push(sentence.to_owned());
         }
         saying.closed = last;
+        saying.added = step.moment();
         let wish = RoomWish::Speak {
             delivery: saying.delivery.clone(),
             turn: saying.turn,

@@ -15,7 +15,10 @@ pub(super) fn words(voice: &mut Voice, piece: &str, step: &StepContext<'_>) {
     turn.first_written.get_or_insert(step.moment());
     let piece = in_one_line(piece);
     match &mut voice.mouth.saying {
-        Some(saying) if Some(&saying.delivery) == native.delivery.as_ref() => saying.goes_on(&piece),
+        Some(saying) if Some(&saying.delivery) == native.delivery.as_ref() => {
+            saying.goes_on(&piece);
+            saying.added = step.moment();
+        }
         _ if native.words.is_empty() => piece.trim_start().clone_into(&mut native.words),
         _ => native.words.push_str(&piece),
     }
@@ -72,6 +75,7 @@ pub(super) fn close(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
         return;
     };
     saying.closed = true;
+    saying.added = step.moment();
     if saying.played {
         let delivery = saying.delivery.clone();
         if let Some(over) = voice.mouth.ended(&delivery, None, context.room, step) {

@@ -27,6 +27,9 @@ pub(crate) struct Saying {
     pub(super) closed: bool,
     /// When its first sentence was given.
     pub(super) given: Moment,
+    /// When something was last added to it, if only that nothing follows.
+    #[serde(default)]
+    pub(super) added: Moment,
     /// When it was first heard.
     pub heard: Option<Moment>,
     pub(super) heard_wall: WallTime,
@@ -111,7 +114,8 @@ impl Saying {
         let speaking = Span(CHARACTER_MAX.0 * characters as u64 + HEARD_WITHIN.0 + writing.0);
         match (self.stopping, self.heard) {
             (Some(since), _) => since + STOPS_WITHIN,
-            (None, Some(heard)) => heard + speaking,
+            // What follows a pause has its time from then on.
+            (None, Some(heard)) => heard.max(self.added) + speaking,
             (None, None) => self.given + HEARD_WITHIN,
         }
     }

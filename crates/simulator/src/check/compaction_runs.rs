@@ -184,18 +184,19 @@ fn keeps_nobody_waiting(step: &Stepped, rooms: &BTreeMap<RoomId, Room>, report: 
                 entry.scope.room.as_ref() == Some(room)
                     && matches!(entry.event, JournalEvent::NotesEvicted { .. })
             });
-        // The model of replies is left alone: that was found out after the run was begun.
-        let rests = step.journal().any(|entry| {
+        // The reply is over and waits for nothing: its model is left alone, or its prompt cannot be made shorter. That was
+        // found out after the run was begun.
+        let is_over = step.journal().any(|entry| {
             let is_skipped = matches!(
                 entry.event,
                 JournalEvent::ReplySkipped {
-                    reason: SkipReason::ModelResting,
+                    reason: SkipReason::ModelResting | SkipReason::ModelFailed,
                     ..
                 }
             );
             entry.scope.room.as_ref() == Some(room) && is_skipped
         });
-        let has_occasion = follows_a_run || by_note || outgrown || rests;
+        let has_occasion = follows_a_run || by_note || outgrown || is_over;
         if !step.effects.iter().any(replies) && !has_occasion {
             let what = format!("{room}: a run is begun, and the reply it was begun for is not asked for");
             report.add("replies_never_wait_for_folding", step.now.moment, what);

@@ -72,10 +72,23 @@ pub fn told(trials: &[Trial], columns: Option<usize>, colour: Colour) -> String 
         .map(|purpose| purpose.words())
         .collect();
     told.push_str(&wrapped("Never asked under these settings: ", &untried));
-    for trial in trials {
-        told.push_str(&wrong(trial, colour));
+    for alike in wrong(trials) {
+        told.push_str(&said_once(&alike, colour));
     }
     told
+}
+
+/// What went wrong, each with everything else that went wrong in the very same way.
+pub fn wrong(trials: &[Trial]) -> Vec<Vec<&Trial>> {
+    let mut groups: Vec<Vec<&Trial>> = Vec::new();
+    for trial in trials.iter().filter(|trial| trial.problem.is_some()) {
+        let what = |trial: &Trial| (trial.problem.clone(), trial.instead, trial.remedy.clone());
+        match groups.iter_mut().find(|alike| what(alike[0]) == what(trial)) {
+            Some(alike) => alike.push(trial),
+            None => groups.push(vec![trial]),
+        }
+    }
+    groups
 }
 
 /// A list that goes on in further lines where it has to.
@@ -179,15 +192,17 @@ fn star(number: usize) -> String {
     "*".repeat(number + 1)
 }
 
-fn wrong(trial: &Trial, colour: Colour) -> String {
-    let Some(problem) = &trial.problem else {
+fn said_once(alike: &[&Trial], colour: Colour) -> String {
+    let [trial, ..] = alike else {
         return String::new();
     };
     let instead = trial
         .instead
         .map_or(String::new(), |instead| format!("; {instead}"));
     let mark = Mark::of_trial(trial).shown(colour);
-    let mut told = format!("{mark} {}: {problem}{instead}\n", trial.label());
+    let labels: Vec<String> = alike.iter().map(|trial| trial.label()).collect();
+    let problem = trial.problem.as_deref().unwrap_or_default();
+    let mut told = format!("{mark} {}: {problem}{instead}\n", labels.join(", "));
     if let Some(remedy) = &trial.remedy {
         let _ = writeln!(told, "     → {remedy}");
     }
