@@ -51,7 +51,6 @@ pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
 pub(crate) use self::mouth::WrittenDown;
-use self::pace::Pace;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
 use self::remarks::Telling;
@@ -70,7 +69,7 @@ use crate::reasons::{
     CancelReason, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome, VoiceTurnReason,
 };
 use crate::step_context::StepContext;
-use crate::step_context::flight::{Flight, cancel};
+use crate::step_context::flight::{Flight, Pace, cancel};
 
 /// Who goes in and out is not greeted each time.
 const GREETS_ANEW_AFTER: Span = Span::minutes(5);
