@@ -264,8 +264,12 @@ impl Voice {
         if self.mouth.let_go().is_some() {
             want(context.room, RoomWish::StopSpeaking, step);
         }
-        let outcome = VoiceTurnOutcome::Superseded;
-        writing::drop_turn(self, outcome, reason, why, context, step);
+        // What somebody is to read is written, whether they are still there or not.
+        let is_read = self.turn.as_ref().is_some_and(VoiceTurn::is_to_be_read);
+        if !is_read || reason == VoiceTurnReason::Quiet {
+            let outcome = VoiceTurnOutcome::Superseded;
+            writing::drop_turn(self, outcome, reason, why, context, step);
+        }
     }
 
     fn stop_waiting(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
@@ -331,7 +335,12 @@ impl Voice {
                 open.held.clear();
             }
         }
-        self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
+        let reason = VoiceTurnReason::SessionEnded;
+        self.fall_silent(reason, context, step);
+        let (outcome, why) = (VoiceTurnOutcome::Superseded, CancelReason::VoiceEnded);
+        if !self.mouth.is_heard() {
+            writing::drop_turn(self, outcome, reason, why, context, step);
+        }
         want(context.room, RoomWish::LeaveVoice, step);
         staying::session_over(self, VoiceEndCause::RoomEnded, "", None, false, context, step);
     }
