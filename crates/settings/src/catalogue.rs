@@ -221,8 +221,8 @@ settings_section! {
         text_channels: bool = true, Limits::Switch;
         /// Who writes the summary: `model` asks one, `offline` picks out telling words without any, `auto` asks a model and falls back.
         summariser: ModelOrOffline = ModelOrOffline::Auto, choice_of!(ModelOrOffline);
-        /// How long a model may take for a summary. Replies never wait for it; raise it for a slow model of your own.
-        timeout_seconds: u64 = 20, Limits::Whole { min: 2, max: 600 }, unit Seconds;
+        /// How long a model may take for a summary. Replies never wait for it. As long as nobody sets it, a model server on this machine or in its network has up to five minutes, by how long it took before.
+        timeout_seconds: u64 = SUMMARY_SECONDS, Limits::Whole { min: 2, max: 600 }, unit Seconds;
         /// Provider; `inherit` takes `llm.provider`.
         provider: ProviderOrInherit = ProviderOrInherit::Inherit, choice_of!(ProviderOrInherit), acts Answering;
         /// Model; empty takes the provider's small default, or `llm.model` when the provider is inherited.
@@ -310,6 +310,9 @@ all_sections! {
 const REPLY_SECONDS: u64 = 60;
 const LOCAL_FIRST_BYTE_SECONDS: u64 = 45;
 const NEARBY_REPLY_SECONDS: u64 = 300;
+/// How long a summary may take, and at most by a model server nearby, where nobody says otherwise.
+const SUMMARY_SECONDS: u64 = 20;
+const NEARBY_SUMMARY_SECONDS: u64 = 300;
 
 impl LlmSettings {
     /// How long a reply may take, by whether its model is on this machine or in its network.
@@ -323,6 +326,13 @@ impl LlmSettings {
     /// Whether a server nearby is waited for as long as it works: nobody has said how long.
     pub fn waits_while_it_works(&self) -> bool {
         self.local_first_byte_seconds == LOCAL_FIRST_BYTE_SECONDS
+    }
+}
+
+impl CompactionSettings {
+    /// How long a model server nearby may take at most; none where somebody has said how long all have.
+    pub fn nearby_seconds(&self) -> Option<u64> {
+        (self.timeout_seconds == SUMMARY_SECONDS).then_some(NEARBY_SUMMARY_SECONDS)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod ask;
 mod look_up;
+mod pace;
 
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, JournalSeq, Moment, RoomId};
@@ -15,6 +16,8 @@ pub(crate) use self::ask::{
 };
 use self::look_up::Expected;
 pub(crate) use self::look_up::LookUp;
+pub(crate) use self::pace::Pace;
+use self::pace::Paces;
 use crate::effect::{Wake, WakeReason};
 
 /// Who is told what came back. The order is the one in which they hear of a restart.
@@ -43,6 +46,9 @@ pub(crate) struct Flights {
     /// In the order of what they wait for.
     #[serde(default)]
     look_ups: Vec<Expected>,
+    /// How long models take.
+    #[serde(default, skip_serializing_if = "Paces::is_empty")]
+    paces: Paces,
 }
 
 impl Flights {

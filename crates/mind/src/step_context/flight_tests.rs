@@ -29,6 +29,7 @@ fn aloft() -> Flights {
             flight(9, Owner::Folding(lounge()), 700),
         ],
         look_ups: Vec::new(),
+        ..Flights::default()
     }
 }
 

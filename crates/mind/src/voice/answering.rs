@@ -11,7 +11,7 @@ use super::prompt::{Asked, VoiceBrief, voice_request};
 use super::script::Script;
 use super::turn::{VoiceStage, VoiceTurn, VoiceTurnKind};
 use super::writing::{too_late, write, write_rest};
-use super::{Voice, VoiceContext, native_answer, native_words, remarks, service, sounds};
+use super::{Voice, VoiceContext, native_answer, native_words, pace, remarks, service, sounds};
 use crate::journal::Scope;
 use crate::reasons::{VoiceTurnOutcome, VoiceTurnReason};
 use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
@@ -46,7 +46,7 @@ pub(super) fn generate(
     log.consider_for(AskPurpose::VoiceReply, turn.required, step);
     let is_small = is_plain(step);
     turn.plain = turn.kind == VoiceTurnKind::Answer && is_small;
-    turn.head_start = voice.pace.head_start(is_small);
+    turn.head_start = pace::head_start(voice.pace, is_small);
     let tools = match is_small {
         true => Vec::new(),
         false => offered(context, step),
@@ -152,7 +152,7 @@ pub(super) fn progressed(
     turn.taken = taken;
     turn.hold(finished);
     if turn.sentences > 0 {
-        voice.pace.learn(turn, step.moment());
+        pace::learn(&mut voice.pace, turn, step.moment());
     }
     flush(voice, context, step);
 }
@@ -269,7 +269,7 @@ fn answered(
         None => read_answer(&answer.text, &name, turn.required),
     };
     if matches!(reading.outcome, ReplyOutcome::Say(_)) {
-        voice.pace.learn(&mut turn, step.moment());
+        pace::learn(&mut voice.pace, &mut turn, step.moment());
     }
     let reason = match reading.outcome {
         ReplyOutcome::Say(text) if turn.in_text && !turn.given => {

@@ -51,7 +51,6 @@ pub(crate) use self::hearing::Clip;
 pub(crate) use self::looking_up::{recalled, tool_ended};
 use self::mouth::Mouth;
 pub(crate) use self::mouth::WrittenDown;
-use self::pace::Pace;
 use self::people::VoicePeople;
 use self::prepared::Prepared;
 use self::remarks::Telling;
@@ -70,7 +69,7 @@ use crate::reasons::{
     CancelReason, VoiceEndCause, VoiceJoinCause, VoiceJoinRefusal, VoiceTurnOutcome, VoiceTurnReason,
 };
 use crate::step_context::StepContext;
-use crate::step_context::flight::{Flight, cancel};
+use crate::step_context::flight::{Flight, Pace, cancel};
 
 /// Who goes in and out is not greeted each time.
 const GREETS_ANEW_AFTER: Span = Span::minutes(5);
@@ -265,8 +264,12 @@ impl Voice {
         if self.mouth.let_go().is_some() {
             want(context.room, RoomWish::StopSpeaking, step);
         }
-        let outcome = VoiceTurnOutcome::Superseded;
-        writing::drop_turn(self, outcome, reason, why, context, step);
+        // What somebody is to read is written, whether they are still there or not.
+        let is_read = self.turn.as_ref().is_some_and(VoiceTurn::is_to_be_read);
+        if !is_read || reason == VoiceTurnReason::Quiet {
+            let outcome = VoiceTurnOutcome::Superseded;
+            writing::drop_turn(self, outcome, reason, why, context, step);
+        }
     }
 
     fn stop_waiting(&mut self, context: &VoiceContext<'_>, step: &mut StepContext<'_>) {
@@ -332,7 +335,12 @@ impl Voice {
                 open.held.clear();
             }
         }
-        self.fall_silent(VoiceTurnReason::SessionEnded, context, step);
+        let reason = VoiceTurnReason::SessionEnded;
+        self.fall_silent(reason, context, step);
+        let (outcome, why) = (VoiceTurnOutcome::Superseded, CancelReason::VoiceEnded);
+        if !self.mouth.is_heard() {
+            writing::drop_turn(self, outcome, reason, why, context, step);
+        }
         want(context.room, RoomWish::LeaveVoice, step);
         staying::session_over(self, VoiceEndCause::RoomEnded, "", None, false, context, step);
     }

@@ -238,6 +238,11 @@ impl VoiceTurn {
         self.kind == VoiceTurnKind::Answer && (self.required || self.is_exchange())
     }
 
+    /// Whether somebody waits for its answer, and is to read all of it.
+    pub fn is_to_be_read(&self) -> bool {
+        self.in_text && !self.given && self.native.is_none() && self.is_owed()
+    }
+
     /// For how long its model had been asked by then.
     pub fn asked_for(&self, then: Moment) -> Span {
         self.asked.map_or(Span::ZERO, |asked| then.since(asked))

@@ -2,12 +2,13 @@
 //! `ask_failed` and `ask_cancelled`.
 
 use serde::{Deserialize, Serialize};
+use settings::Settings;
 use vocabulary::{
     AskFailure, AskFailureKind, AskId, AskOutcome, AskPurpose, DeliveryId, Finish, JournalSeq, ModelAnswer,
     ModelChoice, ModelRequest, Moment, RoomId, SectionFate, Span, TurnId,
 };
 
-use super::Owner;
+use super::{Owner, Pace};
 use crate::asking;
 use crate::effect::{Asking, Effect};
 use crate::journal::{JournalEvent, Scope};
@@ -18,6 +19,8 @@ use crate::step_context::paying::Unaffordable;
 
 /// The shell gives up an ask at its deadline; the mind does so a little later, in case the shell does not.
 pub(crate) const DEADLINE_GRACE: Span = Span::seconds(5);
+/// Nobody who talks waits longer than that for whether an answer is wanted at all.
+const DECISION_MAX: Span = Span::seconds(20);
 
 /// What is asked, by whom, and what its lines are about.
 #[derive(Debug)]
@@ -133,7 +136,7 @@ fn fly(
 }
 
 /// How long a question has: whoever waits for an answer of a model in the house, which may be slow, gets it, unless the
-/// operator has said how long that is.
+/// operator has said how long that is. Small questions have as long as it is known to need.
 fn patience(request: &ModelRequest, step: &StepContext<'_>) -> Span {
     let llm = &step.settings.llm;
     let is_reply = matches!(
@@ -144,9 +147,23 @@ fn patience(request: &ModelRequest, step: &StepContext<'_>) -> Span {
             | AskPurpose::VoiceReplyFollowup
     );
     let known = step.outside.allowances.get(&request.purpose);
-    match is_reply && known.is_some_and(|known| known.nearby) {
-        true => request.deadline.max(Span::seconds(llm.reply_seconds(true))),
-        false => request.deadline,
+    let usual = request.deadline;
+    if !known.is_some_and(|known| known.nearby) {
+        return usual;
+    }
+    match (is_reply, most(request.purpose, step.settings)) {
+        (true, _) => usual.max(Span::seconds(llm.reply_seconds(true))),
+        (false, Some(most)) => step.flights.paces.patience(request.purpose, usual, most),
+        (false, None) => usual,
+    }
+}
+
+/// How long a model in the house may take at most for what has a short time of its own; none where that is not stretched.
+fn most(purpose: AskPurpose, settings: &Settings) -> Option<Span> {
+    match purpose {
+        AskPurpose::VoiceReplyDecision => Some(DECISION_MAX),
+        AskPurpose::ContextCompaction => settings.compaction.nearby_seconds().map(Span::seconds),
+        _ => None,
     }
 }
 
@@ -183,6 +200,10 @@ impl Flight {
         if let Some(model) = self.model() {
             step.rests.answered(&model, self.launched);
         }
+        let took = step.moment().since(self.launched);
+        if let Some(pace) = self.pace(step) {
+            pace.took(took);
+        }
         let event = JournalEvent::AskCompleted {
             ask: self.ask,
             purpose: self.purpose,
@@ -208,6 +229,11 @@ impl Flight {
         step: &mut StepContext<'_>,
     ) -> JournalSeq {
         step.spending.failed(self.ask, failure);
+        let waited = step.moment().since(self.launched);
+        let in_vain = failure.kind.took_its_time();
+        if let Some(pace) = self.pace(step).filter(|_| in_vain) {
+            pace.given_up_after(waited);
+        }
         let event = JournalEvent::AskFailed {
             ask: self.ask,
             purpose: self.purpose,
@@ -315,6 +341,11 @@ impl Flight {
     pub fn resting(&self, step: &StepContext<'_>) -> Option<Unaffordable> {
         let (until, cause) = step.rests.of(&self.model()?, true, step.moment())?;
         Some(Unaffordable::Resting { until, cause })
+    }
+
+    /// How long its model takes for such questions, where that decides how long it has.
+    fn pace<'b>(&self, step: &'b mut StepContext<'_>) -> Option<&'b mut Pace> {
+        most(self.purpose, step.settings).map(|_| step.flights.paces.of(self.purpose))
     }
 
     /// Whom it went to; none where it was asked before that was kept.
