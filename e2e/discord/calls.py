@@ -166,7 +166,8 @@ async def main():
         await runner.run(name, cell)
     print("   frames heard:", totals, flush=True)
     for person in people.values():
-        person.process.kill()
+        if person.process.returncode is None:
+            person.process.kill()
 
 
 asyncio.run(main())
