@@ -189,8 +189,9 @@ async fn a_reaction_and_a_reply_to_what_it_posted_are_what_came_of_it() {
     ];
     let life = Life::begin(folder.path(), &stage.double.api(), &settings).await;
     let mut post = None;
-    for _ in 0..180 {
-        pass(Duration::from_secs(60), MOMENT).await;
+    // A thought whose look around was overtaken by the clock is had again hours later.
+    for _ in 0..24 * 60 {
+        pass(Duration::from_secs(60), MOMENT * 2).await;
         let said = stage.control("messages", json!({"channel": "general"}));
         let said = said.as_array().expect("messages").clone();
         post = said.into_iter().find(|message| message["content"] == THOUGHT);
@@ -198,7 +199,11 @@ async fn a_reaction_and_a_reply_to_what_it_posted_are_what_came_of_it() {
             break;
         }
     }
-    let post = post.expect("it posts something of its own accord")["id"].clone();
+    let Some(post) = post else {
+        let lines = life.journal(&stage.guild, None).await;
+        panic!("it posts nothing of its own accord: {lines:#?}");
+    };
+    let post = post["id"].clone();
     let reaction = json!({"as": "alice", "channel": "general", "message": post, "emoji": "🎉"});
     stage.control("react", reaction.clone());
     came_of_it(&life, &stage.guild, (1, 0)).await;
