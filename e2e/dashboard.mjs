@@ -125,7 +125,7 @@ try {
     await second.choose();
     await second.becomes('watched');
     await bob.ended('taken_over');
-    must(/go back to Discord/.test(await bob.said()), await bob.said());
+    await bob.page.getByText('go back to Discord').waitFor();
     await context.close();
   });
   await tally.expect('no page complained', async () => must(complaints.length === 0, complaints.join('\n')));
