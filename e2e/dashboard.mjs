@@ -5,10 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { comeIn, listened, openBrowser, OUT } from './browser.mjs';
+import { comeIn, listened, openBrowser, OUT, picks } from './browser.mjs';
+import { Sharer } from './sharer.mjs';
 import { must, Tally, until } from './tally.mjs';
 
 const TOKEN = 'correct-horse-battery-staple';
+// Where a proxy with TLS would stand before it; a browser on this machine needs none.
+const PUBLIC = 'https://talk.example';
 const NUMBERS = /\d{15,}/;
 
 const freePort = () => new Promise((resolve) => {
@@ -36,13 +39,13 @@ const double = spawn(process.env.DOUBLE_BIN, ['--port', String(discord)], { stdi
 let denizen;
 const tally = new Tally();
 const complaints = [];
-const browser = await openBrowser();
+const browser = await openBrowser(picks('A game'));
 try {
   await until(() => answers(() => control('state')), 'the local Discord does not answer');
   const bot = (await control('user', { name: 'denizen', bot: true, shown: 'Iris' })).id;
   const house = await control('guild', { name: 'The Tea House', owner: 'alice', open: true, members: ['alice', 'bob', 'denizen'] });
   await control('channel', { guild: 'The Tea House', name: 'staff', type: 0, permission_overwrites: [{ id: house.id, type: 0, allow: '0', deny: '1024' }, { id: bot, type: 1, allow: '68608', deny: '0' }] });
-  const env = { PATH: process.env.PATH, HOME: data, DENIZEN_DATA: join(data, 'data'), DENIZEN_TOKEN: TOKEN, DENIZEN_PORT: String(port), DENIZEN_DISCORD_TOKEN: 'bot:denizen', DENIZEN_DISCORD_API: `http://127.0.0.1:${discord}` };
+  const env = { PATH: process.env.PATH, HOME: data, DENIZEN_DATA: join(data, 'data'), DENIZEN_TOKEN: TOKEN, DENIZEN_PORT: String(port), DENIZEN_PUBLIC_URL: PUBLIC, DENIZEN_DISCORD_TOKEN: 'bot:denizen', DENIZEN_DISCORD_API: `http://127.0.0.1:${discord}` };
   denizen = spawn(process.env.DENIZEN_BIN, ['run'], { env, stdio: 'ignore' });
   await until(() => answers(async () => (await get('/api/overview')).platforms[0].state === 'connected'), 'the bot is not connected', 60_000);
   const tea = await until(async () => (await get('/api/overview')).communities.find(({ name, rooms }) => name === 'The Tea House' && rooms > 1), 'the server has no rooms');
@@ -96,6 +99,33 @@ try {
     await page.getByText('There is no such community').waitFor();
     const text = await page.evaluate(() => document.body.innerText);
     must(!/Tea House/.test(text), text);
+    await context.close();
+  });
+  await tally.expect('the link of /denizen watch is opened by somebody who has nothing else, and shows a screen once', async () => {
+    const wish = { as: 'bob', application: 'denizen', channel: room('general'), command: 'denizen', options: [{ type: 1, name: 'watch' }] };
+    const { token } = await control('use', wish);
+    const told = await until(async () => (await control('answer', { token })).messages?.[0]?.content, 'the command is not answered');
+    const link = told.match(/<(http[^>]+\/share[^>]+)>/)?.[1];
+    must(link?.startsWith(`${PUBLIC}/share`), told);
+    const here = link.replace(PUBLIC, url);
+    const context = await browser.newContext();
+    const game = await context.newPage();
+    await game.setContent('<title>A game</title><h1 style="font-size: 8em">Round 1</h1>');
+    const bob = await Sharer.open(context, here, complaints);
+    await bob.choose();
+    await bob.becomes('watched');
+    await game.evaluate(() => (document.querySelector('h1').textContent = 'Round 2'));
+    const begun = await until(async () => (await get(`/api/communities/${tea.id}/journal?limit=200&name=stream_watch_share_started`)).entries[0], 'no share has begun');
+    must(begun.room === room('general') && JSON.stringify(begun).includes('bob'), JSON.stringify(begun));
+    must((await bob.said()).includes('#general'), await bob.said());
+    must(!NUMBERS.test(await bob.said()), `the page shows a number of Discord’s: ${await bob.said()}`);
+    await bob.page.screenshot({ path: `${OUT}discord-watch.png` });
+    // Whoever has the link, too, has no second share: the first is over.
+    const second = await Sharer.open(context, here, complaints);
+    await second.choose();
+    await second.becomes('watched');
+    await bob.ended('taken_over');
+    await bob.page.getByText('go back to Discord').waitFor();
     await context.close();
   });
   await tally.expect('no page complained', async () => must(complaints.length === 0, complaints.join('\n')));

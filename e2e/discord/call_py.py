@@ -95,6 +95,12 @@ class Call(discord.VoiceClient):
                 "undecryptable": self.undecryptable, "before_keys": self.early, "mode": self.mode, "live": self.is_connected()}
 
 
+async def silent(call):
+    """A player that has sent its last frame is still one for a moment."""
+    while call.is_playing():
+        await asyncio.sleep(0.02)
+
+
 async def main():
     client = discord.Client(intents=discord.Intents.all())
     running = asyncio.create_task(client.start(token))
@@ -106,9 +112,11 @@ async def main():
         line = await loop.run_in_executor(None, sys.stdin.readline)
         wish, _, count = line.strip().partition(" ")
         if wish == "play":
+            await silent(call)
             call.play(Frames(bytes([0xFC, number % 256, 2]) * 30 for number in range(int(count))))
             print(json.dumps({"played": True}), flush=True)
         elif wish == "speak":
+            await silent(call)
             call.play(Frames(map(base64.b64decode, pathlib.Path(os.environ["SPEECH"]).read_text().splitlines())))
             print(json.dumps({"played": True}), flush=True)
         elif wish == "report":

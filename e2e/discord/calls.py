@@ -81,7 +81,7 @@ async def talk(frames=FRAMES):
         wrong = {}
         for hearer in people:
             for speaker in people:
-                count = lambda report: report[hearer]["heard"].get(ids[speaker], 0)
+                count = lambda report: sum(report[hearer].get(what, {}).get(ids[speaker], 0) for what in ("heard", "mistaken"))
                 if hearer != speaker and (new := count(told) - count(before)) != frames:
                     wrong[f"{hearer} of {speaker}"] = new
         if not wrong:
@@ -90,7 +90,12 @@ async def talk(frames=FRAMES):
     assert not wrong, f"of {frames} frames were heard: {wrong}; {told}; {calls}"
     for name, report in told.items():
         totals[name] = sum(report["heard"].values())
-        assert report["undecryptable"] == 0 and report.get("unopened", 0) == 0, f"{name}: {report}"
+        assert opened(report), f"{name}: {report}"
+
+
+def opened(report):
+    """Whether somebody could read all that reached them, but for what their client mistakes."""
+    return report["undecryptable"] <= sum(report.get("mistaken", {}).values()) and report.get("unopened", 0) == 0
 
 
 async def three():
@@ -144,7 +149,7 @@ async def lossy():
     await asyncio.sleep(FRAMES / 50 + 1)
     control("mend")
     told = await reports()
-    assert all(report["undecryptable"] == 0 and report.get("unopened", 0) == 0 for report in told.values()), told
+    assert all(map(opened, told.values())), told
     await talk()
 
 
@@ -161,7 +166,8 @@ async def main():
         await runner.run(name, cell)
     print("   frames heard:", totals, flush=True)
     for person in people.values():
-        person.process.kill()
+        if person.process.returncode is None:
+            person.process.kill()
 
 
 asyncio.run(main())

@@ -14,12 +14,15 @@ use vocabulary::{CommunityId, WallTime};
 
 use crate::names;
 use crate::residence::Inside;
+use crate::sent::PartSoFar;
 
 /// How far back it is looked for what the last process may have sent without knowing that it had.
 const LOOKED_BACK_MS: i64 = 6 * 60 * 60 * 1_000;
 const LOOKED_BACK_MESSAGES: u32 = 50;
 /// What was under way when the last process ended is taken up within this.
 const TAKEN_UP_WITHIN: Duration = Duration::from_secs(600);
+/// How long a mark is surely known: what is tried again later than this may be there without it.
+const MARK_IS_GOOD: Duration = Duration::from_secs(120);
 
 /// Where a delivery goes.
 pub(crate) struct Sending<'a> {
@@ -41,12 +44,17 @@ impl Sending<'_> {
                 notifies: Vec::new(),
             });
         }
-        let unconfirmed = self.unconfirmed().await;
         let sent_as = self.sent_as(delivery);
+        let marks: Vec<String> = (0..parts.len()).map(|index| nonce(&sent_as, index)).collect();
+        let so_far: Vec<PartSoFar> = marks.iter().map(|mark| self.inside.sent.begin(mark)).collect();
+        let unconfirmed = match so_far.iter().any(|part| self.may_be_there(part)) {
+            true => self.unconfirmed().await?,
+            false => Vec::new(),
+        };
         let last = parts.len().saturating_sub(1);
         let mut first = None;
-        for (index, part) in parts.into_iter().enumerate() {
-            let mark = nonce(&sent_as, index);
+        let parts = parts.into_iter().zip(marks).zip(so_far);
+        for (index, ((part, mark), so_far)) in parts.enumerate() {
             let reply_to = delivery.reply_to.as_ref().filter(|_| index == 0);
             let message = MessageToSend {
                 reply_to: reply_to.and_then(names::message_of),
@@ -58,9 +66,9 @@ impl Sending<'_> {
                 nonce: Some(mark.clone()),
                 is_silent: false,
             };
-            let posted = match self.inside.sent.begin(&mark) {
-                Some(posted) => posted,
-                None => match sent_before(&unconfirmed, &message) {
+            let posted = match so_far {
+                PartSoFar::Arrived(posted) => *posted,
+                PartSoFar::New | PartSoFar::Tried(_) => match sent_before(&unconfirmed, &message) {
                     Some(posted) => posted.clone(),
                     None => self
                         .rest
@@ -158,20 +166,31 @@ impl Sending<'_> {
         files
     }
 
-    /// What stands in the channel by the bot and was never confirmed here: a mark is only good for some minutes, and the
-    /// last process may have ended before that. Asked once for each channel.
-    async fn unconfirmed(&self) -> Vec<PostedMessage> {
-        let has_begun = self.inside.started.elapsed() > TAKEN_UP_WITHIN;
-        if has_begun || !self.inside.sent.is_first_in(self.channel) {
-            return Vec::new();
+    /// Whether a part may stand in the channel without anybody here knowing, and its mark is no help any more: the last
+    /// process may have sent it, or this one long ago.
+    fn may_be_there(&self, part: &PartSoFar) -> bool {
+        let was_looked_at = self.inside.sent.was_looked_at(self.channel);
+        match part {
+            PartSoFar::New => !was_looked_at && self.inside.started.elapsed() < TAKEN_UP_WITHIN,
+            PartSoFar::Tried(ago) => !was_looked_at || *ago > MARK_IS_GOOD,
+            PartSoFar::Arrived(_) => false,
         }
+    }
+
+    /// What stands in the channel by the bot and was never confirmed here. Where that cannot be found out at the moment,
+    /// nothing is sent: it might be there twice.
+    async fn unconfirmed(&self) -> Result<Vec<PostedMessage>, SendFailure> {
         let page = self
             .rest
             .messages(self.channel, PageOf::Latest, LOOKED_BACK_MESSAGES)
             .await;
-        let Ok(page) = page else {
-            return Vec::new();
+        let page = match page {
+            Ok(page) => page,
+            Err(failure) if failure.is_retryable() => return Err(failed(failure)),
+            // Where it may not read what was said, it goes by the mark.
+            Err(_) => Vec::new(),
         };
+        self.inside.sent.looked_at(self.channel);
         let since = WallTime(wall().0.saturating_sub(LOOKED_BACK_MS));
         let own = self.inside.own();
         let mut unconfirmed = Vec::new();
@@ -189,7 +208,7 @@ impl Sending<'_> {
                 unconfirmed.push(posted);
             }
         }
-        unconfirmed
+        Ok(unconfirmed)
     }
 }
 

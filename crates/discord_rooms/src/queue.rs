@@ -293,7 +293,7 @@ impl CommunityQueue {
         }
         let is_own = Some(posted.author.id) == self.inside.own();
         // What it shows for a command is no part of the conversation.
-        if self.inside.sent.is_echo(&posted) || (is_own && posted.kind == MessageKind::CommandAnswer) {
+        if is_own && (self.inside.sent.is_echo(&posted) || posted.kind == MessageKind::CommandAnswer) {
             return;
         }
         if let Some(message) = self.read(&posted).await {

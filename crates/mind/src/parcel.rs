@@ -42,6 +42,8 @@ pub(crate) struct Parcel {
     pub answered: Option<Author>,
     /// What goes with its last piece.
     pub attachments: Vec<Attachment>,
+    /// Whether somebody waits for it, so that it is worth an outage of its room.
+    pub owed: bool,
     /// What its journal lines are about, with the line that led to it.
     pub scope: Scope,
 }
@@ -58,6 +60,7 @@ impl Parcel {
             reply_to: None,
             answered: None,
             attachments: Vec::new(),
+            owed: false,
             scope: Scope::room(room).turn(turn),
         }
     }

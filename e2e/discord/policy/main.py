@@ -30,7 +30,9 @@ ALONE_MAX = 4
 BASE = {"llm.provider": "compatible", "llm.profile": "full", "llm.structuredOutput": "on", "replyFollowupLlm.maxToolSteps": 0,
         "memory.enabled": False,
         # Adapters give up a model that sends nothing sooner than pages do, which know nothing of bytes.
-        "llm.localFirstByteSeconds": 300}
+        "llm.localFirstByteSeconds": 300,
+        # Pages give an answer a minute; a model in the house, as this one is, would have longer.
+        "llm.timeoutSeconds": 61}
 STAGGER = float(os.environ.get("STAGGER", "1.0"))
 logging.disable(logging.CRITICAL)
 

@@ -4,6 +4,7 @@ import json
 import re
 
 TIME = re.compile(r"^(?:(\d+):)?(\d\d):(\d\d(?:\.\d+)?)\s+")
+NOT_THEN = re.compile(r"^not (?:\d+:)?\d\d:\d\d")
 WORDS = re.compile(r'"(?:\\.|[^"\\])*"')
 SPAN = re.compile(r"^(\d+(?:\.\d+)?)(ms|s|m|h)$")
 # Lengths of time are the simulator's to judge: here the clock is a real one.
@@ -51,7 +52,8 @@ class Scenario:
             timed = [TIME.match(line.strip().removeprefix("not ")) for line in lines]
             self.end = max([self.end, *(moment(time) for time in timed if time)])
         if kind == "journal":
-            self.journal = [pattern(line) for line in lines if line.strip()]
+            # That something is not there at one moment is the simulator's to judge, too.
+            self.journal = [pattern(line) for line in lines if line.strip() and not NOT_THEN.match(line.strip())]
         elif kind == "sent":
             self.sent = [TIME.sub("", line.strip()) for line in lines if line.strip()]
         elif kind == "prompt":

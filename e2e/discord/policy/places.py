@@ -157,7 +157,9 @@ class Server(Place):
 
     async def begin(self, number, scenario, settings):
         rooms = [{"name": room} for room in sorted(scenario.rooms - {"lobby"})]
-        made = await asyncio.to_thread(self.control, "guild", name=f"Server {number}", owner="owner", open=True, channels=rooms)
+        # Nobody else is there: a Denizen that is away from a server of its own would answer here, too.
+        members = ["denizen", *(who.removeprefix("bot ") for who in scenario.people)]
+        made = await asyncio.to_thread(self.control, "guild", name=f"Server {number}", owner="owner", members=members, channels=rooms)
         self.guild, self.community = made["id"], f"discord-{made['id']}"
         self.channels = {"lobby" if name == "general" else name: channel for name, channel in made["channels"].items()}
         for _ in range(300):

@@ -17,6 +17,9 @@ export class Sharing {
   /** Who and where, once Denizen has said so. */
   denizen = $state('Denizen');
   room = $state('');
+  roomName = $state('');
+  /** Where the room is, if not here. */
+  platform = $state('');
   name = $state('');
   watched = $state(false);
   connected = $state(false);
@@ -121,7 +124,7 @@ export class Sharing {
     switch (word.type) {
       case 'welcome':
         this.#pace = this.#pace ? afterReconnect(this.#pace, word, word.watched) : newPace(word, word.watched);
-        Object.assign(this, { denizen: word.denizen, room: word.room, name: word.name, watched: word.watched, connected: true, refusal: '', phase: 'live' });
+        Object.assign(this, { denizen: word.denizen, room: word.room, roomName: word.roomName, platform: word.platform, name: word.name, watched: word.watched, connected: true, refusal: '', phase: 'live' });
         break;
       case 'limits':
         if (this.#pace) this.#pace = withLimits(this.#pace, word);

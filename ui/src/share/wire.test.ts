@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { hello, read } from './wire';
 
 it('reads a welcome with what the room takes', () => {
-  const word = read('{"type":"welcome","share":"s1","room":"lounge","name":"Alice","denizen":"Iris","maxWidthPx":800,"jpegQuality":0.7,"maxFrameBytes":90000,"maxFramesPerMinute":60,"keyframeIntervalMs":800,"watched":true}');
-  expect(word).toEqual({ type: 'welcome', share: 's1', room: 'lounge', name: 'Alice', denizen: 'Iris', watched: true, maxWidthPx: 800, jpegQuality: 0.7, maxFrameBytes: 90_000, maxFramesPerMinute: 60, keyframeIntervalMs: 800 });
+  const word = read('{"type":"welcome","share":"s1","room":"42","roomName":"lounge","platform":"Discord","name":"Alice","denizen":"Iris","maxWidthPx":800,"jpegQuality":0.7,"maxFrameBytes":90000,"maxFramesPerMinute":60,"keyframeIntervalMs":800,"watched":true}');
+  expect(word).toEqual({ type: 'welcome', share: 's1', room: '42', roomName: 'lounge', platform: 'Discord', name: 'Alice', denizen: 'Iris', watched: true, maxWidthPx: 800, jpegQuality: 0.7, maxFrameBytes: 90_000, maxFramesPerMinute: 60, keyframeIntervalMs: 800 });
 });
 it('falls back to the usual limits where some are missing or make no sense', () => {
   expect(read('{"type":"limits","maxWidthPx":0,"jpegQuality":"x"}')).toEqual({ type: 'limits', maxWidthPx: 960, jpegQuality: 0.6, maxFrameBytes: 350_000, maxFramesPerMinute: 180, keyframeIntervalMs: 1_200 });

@@ -7,7 +7,7 @@ export interface Noted {
 }
 
 export type ServerWord =
-  | ({ type: 'welcome'; share: string; room: string; name: string; denizen: string; watched: boolean } & Limits)
+  | ({ type: 'welcome'; share: string; room: string; roomName: string; platform: string; name: string; denizen: string; watched: boolean } & Limits)
   | ({ type: 'limits' } & Limits)
   | { type: 'taken'; frame: number; score: number; ema: number; sceneCut: boolean }
   | { type: 'refused'; reason: string; detail: string }
@@ -30,7 +30,7 @@ export function read(text: string): ServerWord | null {
   const limits = () => limitsOf(said);
   switch (said['type']) {
     case 'welcome':
-      return { type: 'welcome', share: string('share'), room: string('room'), name: string('name'), denizen: string('denizen') || 'Denizen', watched: said['watched'] === true, ...limits() };
+      return { type: 'welcome', share: string('share'), room: string('room'), roomName: string('roomName'), platform: string('platform'), name: string('name'), denizen: string('denizen') || 'Denizen', watched: said['watched'] === true, ...limits() };
     case 'limits':
       return { type: 'limits', ...limits() };
     case 'taken':

@@ -29,6 +29,15 @@ impl Server {
         Self { double, bot }
     }
 
+    /// A Discord, and a Denizen that listens there.
+    pub(crate) async fn with_denizen(model: &ModelServer) -> (Self, Home, Process) {
+        let server = Self::start().await;
+        let home = server.home(model);
+        let process = home.start().await;
+        server.is_joined().await;
+        (server, home, process)
+    }
+
     #[track_caller]
     pub(crate) fn control(&self, verb: &str, wish: Value) -> Value {
         self.double.control(verb, wish).expect("the control API takes it")
@@ -122,10 +131,7 @@ pub(crate) fn to_the_point(asked: &Asked) -> Answer {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_mentions_it_in_a_channel_is_answered_there() {
     let model = ModelServer::answering(|_| Answer::says("8787, @alice, and not @everyone.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, process) = Server::with_denizen(&model).await;
     server.says("bob", "nobody is meant by this");
     let question = server.says("alice", "@denizen which port does the room listen on?");
     let answers = server.answered(1).await;
@@ -171,10 +177,7 @@ async fn whoever_mentions_it_in_a_channel_is_answered_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_direct_message_is_meant_for_it_and_stays_where_it_is() {
     let model = ModelServer::answering(|_| Answer::says("Nine in the evening.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let _process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, _process) = Server::with_denizen(&model).await;
     let asked = json!({"as": "alice", "to": "denizen", "content": "what time is it in Tokyo?"});
     let channel = server.control("post", asked)["channel_id"].clone();
     eventually("it answers", async || {
@@ -190,10 +193,7 @@ async fn a_direct_message_is_meant_for_it_and_stays_where_it_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_asked_while_it_was_away_is_answered_when_it_is_back() {
     let model = ModelServer::reading(|_, asked| to_the_point(asked)).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let mut process = home.start().await;
-    server.is_joined().await;
+    let (server, home, mut process) = Server::with_denizen(&model).await;
     server.says("alice", "@denizen question 1?");
     server.answered(1).await;
     assert!(process.terminate().await.success());
@@ -351,10 +351,7 @@ async fn what_is_kept_of_a_server_goes_a_day_after_the_bot_was_made_to_leave() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_bots_token_is_told_and_lets_the_first_ones_servers_stay() {
     let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let mut process = home.start().await;
-    server.is_joined().await;
+    let (server, home, mut process) = Server::with_denizen(&model).await;
     server.says("alice", "@denizen hello");
     server.answered(1).await;
     assert!(process.terminate().await.success());

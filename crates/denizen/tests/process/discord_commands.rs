@@ -67,15 +67,20 @@ impl Server {
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_tell_why_ask_and_keep_it_quiet_for_those_who_may() {
     let model = ModelServer::answering(|_| Answer::says("It is nine.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let mut process = home.start().await;
-    server.is_joined().await;
+    let (server, home, mut process) = Server::with_denizen(&model).await;
     server.is_offered().await;
     server.says("alice", "nobody is meant by this");
     server.journal_says(&process, "text_admission_decided").await;
     let why = server.words("owner", "why", json!([])).await;
     assert!(why.contains("(a message of alice)"), "{why}");
+    // Another bot's message is one, too.
+    server.control("user", json!({"name": "robot", "bot": true}));
+    server.says("robot", "beep");
+    eventually("it is told of the bot", async || {
+        let why = server.words("owner", "why", json!([])).await;
+        why.contains("(a message of robot").then_some(())
+    })
+    .await;
     let refused = server.words("alice", "why", json!([])).await;
     assert!(refused.contains("may manage"), "{refused}");
     let status = server.words("alice", "status", json!([])).await;
@@ -140,10 +145,7 @@ async fn commands_tell_why_ask_and_keep_it_quiet_for_those_who_may() {
 #[tokio::test(flavor = "multi_thread")]
 async fn people_are_answered_in_the_language_of_their_app() {
     let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, process) = Server::with_denizen(&model).await;
     server.is_offered().await;
     server.says("alice", "nobody is meant by this");
     server.journal_says(&process, "text_admission_decided").await;
@@ -170,10 +172,7 @@ async fn people_are_answered_in_the_language_of_their_app() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_wants_to_show_a_screen_gets_a_link_where_pages_can_be_opened_from_outside() {
     let model = ModelServer::answering(|_| Answer::says("Hello.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let mut process = home.start().await;
-    server.is_joined().await;
+    let (server, home, mut process) = Server::with_denizen(&model).await;
     server.is_offered().await;
     server.says("alice", "nobody is meant by this");
     server.journal_says(&process, "text_admission_decided").await;
@@ -306,10 +305,7 @@ async fn what_is_asked_where_it_cannot_see_or_write_is_refused_and_kept_nowhere(
 #[tokio::test(flavor = "multi_thread")]
 async fn a_setting_that_is_taken_back_is_what_a_server_has_by_itself() {
     let model = ModelServer::answering(|_| Answer::says("It is nine.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, process) = Server::with_denizen(&model).await;
     server.is_offered().await;
     server.says("alice", "nobody is meant by this");
     server.journal_says(&process, "text_admission_decided").await;

@@ -8,10 +8,7 @@ use crate::support::{Answer, ModelServer, eventually};
 #[tokio::test(flavor = "multi_thread")]
 async fn administrators_read_the_rooms_of_a_server_by_name_with_why() {
     let model = ModelServer::answering(|_| Answer::says("At eight.")).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, process) = Server::with_denizen(&model).await;
     let question = server.says("alice", "@denizen when do we meet?");
     server.answered(1).await;
     let community = format!("/api/communities/discord-{}", server.guild());

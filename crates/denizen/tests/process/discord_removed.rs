@@ -8,10 +8,7 @@ use crate::support::{ModelServer, eventually};
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_removed_begins_anew_with_the_next_message_and_answers_nothing_of_before() {
     let model = ModelServer::reading(|_, asked| to_the_point(asked)).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let mut process = home.start().await;
-    server.is_joined().await;
+    let (server, home, mut process) = Server::with_denizen(&model).await;
     server.says("alice", "@denizen question 1?");
     server.answered(1).await;
     let community = format!("discord-{}", server.guild());

@@ -62,10 +62,7 @@ async fn however_its_connection_ends_each_question_is_answered_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn however_its_requests_fail_each_question_is_answered_once() {
     let model = ModelServer::reading(|_, asked| to_the_point(asked)).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let _process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, _process) = Server::with_denizen(&model).await;
     let send = "POST /channels/*/messages";
     let faults = [
         json!({"kind": "status", "status": 500, "route": send}),
@@ -85,10 +82,7 @@ async fn however_its_requests_fail_each_question_is_answered_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_malformed_event_keeps_it_from_the_next_question() {
     let model = ModelServer::reading(|_, asked| to_the_point(asked)).await;
-    let server = Server::start().await;
-    let home = server.home(&model);
-    let _process = home.start().await;
-    server.is_joined().await;
+    let (server, _home, _process) = Server::with_denizen(&model).await;
     for (number, which) in MALFORMED_KINDS.iter().enumerate() {
         server.control("fault", json!({"kind": "malformed", "which": which}));
         server.says("alice", &format!("@denizen question {number}?"));

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use settings::Document;
 use stand_ins::TestSight;
 use storage::Sqlite;
-use vocabulary::{CommunityId, Message, MessageId, PersonId};
+use vocabulary::{CommunityId, JournalSeq, Message, MessageId, PersonId};
 
+use crate::ledger::Sent;
 use crate::model::Answerer;
 
 /// Nobody is at home: everything happens on Discord.
@@ -106,20 +107,50 @@ impl Life {
 
     /// The newest lines of the journal of a server, those of one name or all.
     pub async fn journal(&self, guild: &str, name: Option<&str>) -> Vec<Value> {
-        let hosted = self.town.community(&CommunityId::new(format!("discord-{guild}")));
-        let handle = hosted.expect("the community is there").handle;
         let query = JournalQuery {
             name: name.map(str::to_owned),
             limit: 100,
             newest: true,
             ..JournalQuery::default()
         };
-        let lines = handle.store().journal(handle.community(), query).await;
+        self.lines(guild, query).await
+    }
+
+    /// What was sent in a server after a line of the journal, which is moved to the last one.
+    pub async fn sent_since(&self, guild: &str, after: &mut JournalSeq) -> Vec<Sent> {
+        let mut sent = Vec::new();
+        loop {
+            let query = JournalQuery {
+                after: *after,
+                limit: 1_000,
+                ..JournalQuery::default()
+            };
+            let lines = self.lines(guild, query).await;
+            let Some(last) = lines.last() else {
+                return sent;
+            };
+            *after = serde_json::from_value(last["seq"].clone()).expect("a number");
+            let went_out = |line: &&Value| line["name"] == "sent_reply" || line["name"] == "sent_message";
+            sent.extend(lines.iter().filter(went_out).map(|line| Sent {
+                message: serde_json::from_value(line["data"]["message"].clone()).expect("an id"),
+                answers: serde_json::from_value(line["data"]["triggerMessageIds"].clone()).expect("ids"),
+            }));
+        }
+    }
+
+    async fn lines(&self, guild: &str, query: JournalQuery) -> Vec<Value> {
+        // A server that was not there yet has written nothing.
+        let Some(hosted) = self.town.community(&CommunityId::new(format!("discord-{guild}"))) else {
+            return Vec::new();
+        };
+        let lines = hosted
+            .handle
+            .store()
+            .journal(hosted.handle.community(), query)
+            .await;
         let lines = lines.expect("the journal can be read");
-        lines
-            .iter()
-            .map(|line| serde_json::to_value(line).expect("plain data"))
-            .collect()
+        let plain = |line| serde_json::to_value(line).expect("plain data");
+        lines.iter().map(plain).collect()
     }
 
     /// What became of a message: its lines in short.

@@ -2,11 +2,11 @@
 //! the real ones, the server is the local Discord over its sockets, and the clock leaps from one timer to the next. It is to
 //! show that whoever calls Denizen is answered, and once.
 
+mod ledger;
 mod life;
 mod model;
 mod weather;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,6 +15,7 @@ use discord_double::{Double, DoubleOptions};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
+use ledger::Ledger;
 use life::Life;
 use model::THOUGHT;
 use weather::{Chance, Weather};
@@ -52,10 +53,8 @@ fn ahead() -> Duration {
 struct Stage {
     double: Double,
     bot: String,
-    /// Where and when each question was asked, and the id of its message.
-    asked: Vec<(usize, Instant, String)>,
-    /// Which were seen to be answered, and the last request that was looked at.
-    seen: (BTreeSet<usize>, u64),
+    guild: String,
+    ledger: Ledger,
 }
 
 impl Stage {
@@ -63,18 +62,18 @@ impl Stage {
         let double = Double::start(DoubleOptions::default())
             .await
             .expect("a free port");
-        let stage = Self {
-            bot: String::new(),
-            double,
-            asked: Vec::new(),
-            seen: (BTreeSet::new(), 0),
-        };
+        let control = |verb: &str, wish| double.control(verb, wish).expect("the control API takes it");
         for name in &CHANNELS[1..] {
-            stage.control("channel", json!({"name": name}));
+            control("channel", json!({"name": name}));
         }
-        let bot = stage.control("user", json!({"name": "denizen", "bot": true}));
-        let bot = bot["id"].as_str().expect("an id").to_owned();
-        Self { bot, ..stage }
+        let bot = control("user", json!({"name": "denizen", "bot": true}))["id"].clone();
+        let guild = control("state", json!({}))["guilds"][0]["id"].clone();
+        Self {
+            bot: bot.as_str().expect("an id").to_owned(),
+            guild: guild.as_str().expect("an id").to_owned(),
+            double,
+            ledger: Ledger::default(),
+        }
     }
 
     #[track_caller]
@@ -82,46 +81,28 @@ impl Stage {
         self.double.control(verb, wish).expect("the control API takes it")
     }
 
-    /// What the bot has answered in a channel: how often each question.
-    fn answers(&self, channel: usize) -> BTreeMap<usize, usize> {
-        let messages = self.control("messages", json!({"channel": CHANNELS[channel]}));
-        let mut answers = BTreeMap::new();
-        for message in messages.as_array().expect("messages") {
-            let number = answered(&message["content"]);
-            if let Some(number) = number.filter(|_| message["author"]["id"] == self.bot.as_str()) {
-                *answers.entry(number).or_default() += 1;
-            }
-        }
-        answers
-    }
-
-    /// How many questions of a channel nobody has answered.
-    fn open(&mut self, channel: usize) -> usize {
-        let wish = json!({"since": self.seen.1, "method": "POST", "path": "/messages"});
-        for request in self.control("requests", wish).as_array().expect("requests") {
-            self.seen.1 = request["number"].as_u64().unwrap_or(self.seen.1);
-            let is_done = request["status"].as_u64().is_some_and(|status| status < 300);
-            self.seen
-                .0
-                .extend(answered(&request["body"]["content"]).filter(|_| is_done));
-        }
-        let asked = self.asked.iter().enumerate();
-        let here = asked.filter(|(_, (at, _, _))| *at == channel);
-        here.filter(|(number, _)| !self.seen.0.contains(number)).count()
+    /// What the bot has written, by id.
+    fn written(&self) -> Vec<(String, String)> {
+        let messages = CHANNELS.map(|channel| self.control("messages", json!({"channel": channel})));
+        let messages = messages
+            .iter()
+            .flat_map(|page| page.as_array().expect("messages"));
+        let own = messages.filter(|message| message["author"]["id"] == self.bot.as_str());
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        own.map(|message| (text(&message["id"]), text(&message["content"])))
+            .collect()
     }
 
     /// Somebody asks in a channel, unless two still wait there.
-    fn ask(&mut self, channel: usize) {
-        if self.open(channel) >= OPEN_MAX {
+    async fn ask(&mut self, channel: usize, life: &Life) {
+        self.ledger.read_on(life, &self.guild).await;
+        if self.ledger.open(channel) >= OPEN_MAX {
             return;
         }
-        let content = format!("<@{}> question {}?", self.bot, self.asked.len());
+        let content = format!("<@{}> question {}?", self.bot, self.ledger.asked.len());
         let said = json!({"as": "alice", "channel": CHANNELS[channel], "content": content});
-        let id = self.control("post", said)["id"]
-            .as_str()
-            .expect("an id")
-            .to_owned();
-        self.asked.push((channel, Instant::now(), id));
+        let id = self.control("post", said)["id"].clone();
+        self.ledger.asks(channel, id.as_str().expect("an id").to_owned());
     }
 
     fn chat(&self, channel: usize) {
@@ -131,14 +112,8 @@ impl Stage {
     }
 }
 
-/// Which question words of the bot answer.
-fn answered(words: &Value) -> Option<usize> {
-    let rest = words.as_str()?.strip_prefix("Answer ")?;
-    rest.trim_end_matches('.').parse().ok()
-}
-
-/// One week from a seed: people ask, things go wrong, and now and then the process is started anew.
-async fn week(seed: u64, days: u32) {
+/// So many days from a seed: people ask, things go wrong, and now and then the process is started anew.
+async fn days_of_faults(seed: u64, days: u32) {
     let mut stage = Stage::new().await;
     let mut chance = Chance::new(seed);
     let mut weather = Weather::default();
@@ -146,11 +121,11 @@ async fn week(seed: u64, days: u32) {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.expect("a folder");
     let mut life = Life::begin(folder.path(), &stage.double.api(), &[]).await;
-    let end = Instant::now() + HOUR * 24 * days;
-    while Instant::now() < end {
+    let began = Instant::now();
+    while began.elapsed() < HOUR * 24 * days {
         pass(Duration::from_millis(chance.below(240_000)), MOMENT).await;
         match chance.below(20) {
-            0..9 => stage.ask(chance.index(CHANNELS.len())),
+            0..9 => stage.ask(chance.index(CHANNELS.len()), &life).await,
             9..13 => stage.chat(chance.index(CHANNELS.len())),
             13..19 => weather.strike(&mut chance, |verb, wish| stage.control(verb, wish)),
             _ if chance.below(12) == 0 => {
@@ -167,35 +142,27 @@ async fn week(seed: u64, days: u32) {
     stage.control("mend", json!({}));
     pass(HOUR * 3, MOMENT).await;
     let health = life.standing();
-    let guild = stage.control("state", json!({}))["guilds"][0]["id"].clone();
-    let guild = guild.as_str().expect("an id").to_owned();
-    let mut lost = Vec::new();
-    let answers: Vec<_> = (0..CHANNELS.len())
-        .map(|channel| stage.answers(channel))
-        .collect();
-    for (number, (channel, at, id)) in stage.asked.iter().enumerate() {
-        let times = answers[*channel].get(&number).copied().unwrap_or(0);
-        if times != 1 {
-            let when = at.duration_since(end - HOUR * 24 * days);
-            lost.push(format!(
-                "question {number} in {} after {} s: {times} answers: {:?}",
-                CHANNELS[*channel],
-                when.as_secs(),
-                life.why(&guild, id).await
+    stage.ledger.read_on(&life, &stage.guild).await;
+    let written = stage.written();
+    let mut wrong = stage.ledger.wrong(&written);
+    for (number, told) in &mut wrong {
+        if let Some(asked) = number.and_then(|number| stage.ledger.asked.get(number)) {
+            let after = asked.at.duration_since(began).as_secs();
+            let why = life.why(&stage.guild, &asked.id).await;
+            told.push_str(&format!(
+                ", in {} after {after} s: {why:?}",
+                CHANNELS[asked.channel]
             ));
         }
     }
     life.end().await;
+    let asked = stage.ledger.asked.len();
     println!(
-        "seed {seed}: {} questions, {weather:?}, {health}",
-        stage.asked.len()
+        "seed {seed}: {asked} questions, {} answers, {weather:?}, {health}",
+        written.len()
     );
-    assert!(lost.is_empty(), "seed {seed}: {lost:#?}\n{:#?}", weather.told);
-    assert!(
-        stage.asked.len() > 100 * days as usize,
-        "people asked {} times",
-        stage.asked.len()
-    );
+    assert!(wrong.is_empty(), "seed {seed}: {wrong:#?}\n{:#?}", weather.told);
+    assert!(asked > 100 * days as usize, "people asked {asked} times");
     assert!(weather.has_been_bad(days), "{weather:?}");
 }
 
@@ -211,11 +178,9 @@ async fn a_reaction_and_a_reply_to_what_it_posted_are_what_came_of_it() {
     leap();
     let stage = Stage::new().await;
     let state = stage.control("state", json!({}));
-    let guild = &state["guilds"][0];
-    let channels = guild["channels"].as_array().expect("channels");
+    let channels = state["guilds"][0]["channels"].as_array().expect("channels");
     let general = channels.iter().find(|channel| channel["name"] == "general");
     let general = general.expect("it is there")["id"].clone();
-    let guild = guild["id"].as_str().expect("an id").to_owned();
     let folder = tempfile::tempdir().expect("a folder");
     let settings = [
         ("initiative.text.eagerness", json!(100)),
@@ -224,8 +189,9 @@ async fn a_reaction_and_a_reply_to_what_it_posted_are_what_came_of_it() {
     ];
     let life = Life::begin(folder.path(), &stage.double.api(), &settings).await;
     let mut post = None;
-    for _ in 0..180 {
-        pass(Duration::from_secs(60), MOMENT).await;
+    // A thought whose look around was overtaken by the clock is had again hours later.
+    for _ in 0..24 * 60 {
+        pass(Duration::from_secs(60), MOMENT * 2).await;
         let said = stage.control("messages", json!({"channel": "general"}));
         let said = said.as_array().expect("messages").clone();
         post = said.into_iter().find(|message| message["content"] == THOUGHT);
@@ -233,18 +199,22 @@ async fn a_reaction_and_a_reply_to_what_it_posted_are_what_came_of_it() {
             break;
         }
     }
-    let post = post.expect("it posts something of its own accord")["id"].clone();
+    let Some(post) = post else {
+        let lines = life.journal(&stage.guild, None).await;
+        panic!("it posts nothing of its own accord: {lines:#?}");
+    };
+    let post = post["id"].clone();
     let reaction = json!({"as": "alice", "channel": "general", "message": post, "emoji": "🎉"});
     stage.control("react", reaction.clone());
-    came_of_it(&life, &guild, (1, 0)).await;
+    came_of_it(&life, &stage.guild, (1, 0)).await;
     stage.control(
         "post",
         json!({"as": "bob", "channel": "general", "reply_to": post, "content": "where is it?"}),
     );
-    came_of_it(&life, &guild, (1, 1)).await;
+    came_of_it(&life, &stage.guild, (1, 1)).await;
     // What is taken back does not count any more.
     stage.control("unreact", reaction);
-    came_of_it(&life, &guild, (0, 1)).await;
+    came_of_it(&life, &stage.guild, (0, 1)).await;
     life.end().await;
 }
 
@@ -266,10 +236,16 @@ async fn came_of_it(life: &Life, guild: &str, (reactions, replies): (u64, u64)) 
 }
 
 #[tokio::test(start_paused = true)]
-#[ignore = "it takes minutes, and counts two questions that have one answer as one lost: run it by hand"]
+async fn in_a_day_of_faults_whoever_calls_is_answered_once() {
+    leap();
+    days_of_faults(1, 1).await;
+}
+
+#[tokio::test(start_paused = true)]
+#[ignore = "it takes minutes: run it by hand, with any WEEK_SEED"]
 async fn in_a_week_of_faults_whoever_calls_is_answered_once() {
     leap();
     let seed = std::env::var("WEEK_SEED").ok().and_then(|seed| seed.parse().ok());
     let days = std::env::var("WEEK_DAYS").ok().and_then(|days| days.parse().ok());
-    week(seed.unwrap_or(1), days.unwrap_or(7)).await;
+    days_of_faults(seed.unwrap_or(1), days.unwrap_or(7)).await;
 }

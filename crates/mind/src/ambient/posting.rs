@@ -33,6 +33,7 @@ impl Draft {
             reply_to: self.reply_to.clone(),
             answered: None,
             attachments: self.attachments.clone(),
+            owed: false,
             scope,
         }
     }

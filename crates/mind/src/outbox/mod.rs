@@ -4,6 +4,7 @@
 //! the same message. The room confirms each piece; one that is not confirmed in time, or fails, is sent again.
 
 mod pace;
+mod patience;
 mod route;
 mod splitting;
 
@@ -43,6 +44,9 @@ struct Sending {
     sent: Vec<MessageId>,
     failures: u64,
     wait: DeliveryWait,
+    /// Somebody waits for it, so that it is tried again until then.
+    #[serde(default)]
+    owed_until: Option<Moment>,
     scope: Scope,
 }
 
@@ -156,18 +160,20 @@ impl Outbox {
         retryable: bool,
         step: &mut StepContext<'_>,
     ) -> Option<Report> {
-        let activity = &step.settings.activity;
         let parcel = &mut self.parcels[index];
-        let delay =
-            Span::from_seconds(activity.retry_delay_seconds * f64::from(1_u32 << parcel.failures.min(16)));
         parcel.failures += 1;
-        let again = retryable && parcel.errand != Errand::Comment && parcel.failures <= activity.max_retries;
-        parcel.note_failed(detail, again.then_some(delay), step);
-        if again {
-            parcel.wait = DeliveryWait::Sending(step.moment() + delay);
-            return None;
+        let pause = patience::pause(parcel, step).filter(|_| retryable);
+        parcel.note_failed(detail, pause, step);
+        let Some(pause) = pause else {
+            return Some(self.close(index, Some(detail), step));
+        };
+        parcel.wait = DeliveryWait::Sending(step.moment() + pause);
+        if patience::is_outage(parcel, step) {
+            // Nobody is to think that it comes at any moment.
+            let room = parcel.deliveries[0].room.clone();
+            self.show_typing(&room, false, step);
         }
-        Some(self.close(index, Some(detail), step))
+        None
     }
 
     /// Does what time has made due; the parcels that ended.
@@ -303,6 +309,7 @@ impl Sending {
             sent: Vec::new(),
             failures: 0,
             wait: DeliveryWait::Sending(step.moment()),
+            owed_until: parcel.owed.then(|| step.moment() + patience::OWED_FOR),
             scope: parcel.scope,
         }
     }

@@ -354,6 +354,7 @@ impl Replies {
             reply_to: threaded.map(|message| message.id.clone()),
             answered: target.map(|message| message.author.clone()),
             attachments: std::mem::take(&mut turn.attachments),
+            owed: turn.forced,
             scope,
         };
         turn.stage = Stage::Delivering {};

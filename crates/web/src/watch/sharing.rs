@@ -157,9 +157,14 @@ impl<'a> Sharing<'a> {
 
     async fn welcome(&mut self) -> Result<(), Broken> {
         let settings = self.shared.handle().in_force().settings;
+        let room = self.ticket.room();
+        let rooms = self.shared.rooms().await.unwrap_or_default();
+        let called = rooms.into_iter().find(|known| known.id == room);
         let welcome = Say::Welcome {
             share: self.ticket.share(),
-            room: self.ticket.room(),
+            room_name: called.map(|known| known.name).unwrap_or_default(),
+            platform: self.shared.community.platform(),
+            room,
             name: self.ticket.name(),
             denizen: settings.identity.name.clone(),
             limits: self.limits,

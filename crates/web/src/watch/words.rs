@@ -28,6 +28,11 @@ pub(super) enum Say {
     Welcome {
         share: ShareId,
         room: RoomId,
+        /// What people call the room; that of a platform has a number for an id.
+        room_name: String,
+        /// Where the room is, if not here.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        platform: Option<&'static str>,
         name: String,
         denizen: String,
         #[serde(flatten)]

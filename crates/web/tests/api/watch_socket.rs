@@ -19,7 +19,7 @@ async fn a_page_is_welcomed_with_what_to_keep_to() {
     assert_eq!(
         welcome,
         json!({
-            "type": "welcome", "share": link.share, "room": "lounge", "name": "Alice", "denizen": "Denizen",
+            "type": "welcome", "share": link.share, "room": "lounge", "roomName": "lounge", "name": "Alice", "denizen": "Denizen",
             "maxWidthPx": 960, "jpegQuality": 0.6, "maxFrameBytes": 350_000, "maxFramesPerMinute": 180, "keyframeIntervalMs": 1200,
             "watched": true
         })
