@@ -63,6 +63,21 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 "{heard_characters} characters of its answer were heard; the realtime service {service} {told}."
             )
         }
+        JournalEvent::RealtimeReplyMarked {
+            service,
+            event,
+            heard_characters,
+            kept_characters,
+            ..
+        } => {
+            let kept = match kept_characters {
+                0 => "none of them is a word, and nothing of it stands in the room".to_owned(),
+                kept => format!("{kept} of them are words and stand in the room"),
+            };
+            format!(
+                "{heard_characters} characters of what the realtime service {service} said were heard, as it wrote them ({event}); {kept}."
+            )
+        }
         JournalEvent::RealtimeInstructed {
             service,
             event,

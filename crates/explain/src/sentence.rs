@@ -320,6 +320,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::RealtimeReplyRequested { .. }
         | JournalEvent::RealtimeReplySkipped { .. }
         | JournalEvent::RealtimeReplyTruncated { .. }
+        | JournalEvent::RealtimeReplyMarked { .. }
         | JournalEvent::RealtimeInstructed { .. }
         | JournalEvent::RealtimeConversationBegun { .. }
         | JournalEvent::RealtimeSpeakersOverlapped { .. }) => realtime::sentence(service).unwrap_or_default(),

@@ -393,6 +393,7 @@ fn every_event_has_a_sentence() {
         realtime_reply_requested: The realtime service openai:gpt-realtime-1.5 is asked to say the answer, word for word (response.create).
         realtime_reply_skipped: The realtime service is given nothing to say: the model chose silence.
         realtime_reply_truncated: 21 characters of its answer were heard; the realtime service openai:gpt-realtime-1.5 is told that no more was heard (conversation.item.truncate).
+        realtime_reply_marked: 27 characters of what the realtime service openai:gpt-realtime-1.5 said were heard, as it wrote them (response.output_audio_transcript.delta); 20 of them are words and stand in the room.
         realtime_instructions_sent: The realtime service openai:gpt-realtime-1.5 is told in 2140 characters who it is (session.update). New in it: participants, session_summary.
         realtime_conversation_begun: The realtime service gemini:gemini-3.8-live begins to listen: of what was before it knows what it is told. It lets go of what is old by itself.
         realtime_speakers_overlapped: alice and bob spoke at once; the realtime service hears them one after the other (voice.realtimeOverlap).

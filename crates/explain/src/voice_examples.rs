@@ -96,6 +96,13 @@ pub(super) fn voice_examples() -> Vec<(&'static str, Value)> {
             json!({"delivery": "voice:local:3", "service": "openai:gpt-realtime-1.5", "event": "conversation.item.truncate", "heardCharacters": 21}),
         ),
         (
+            "realtime_reply_marked",
+            json!({
+                "delivery": "voice:local:3", "service": "openai:gpt-realtime-1.5",
+                "event": "response.output_audio_transcript.delta", "heardCharacters": 27, "keptCharacters": 20
+            }),
+        ),
+        (
             "realtime_instructions_sent",
             json!({
                 "service": "openai:gpt-realtime-1.5", "event": "session.update", "characters": 2140,

@@ -28,6 +28,12 @@ pub fn all(text: &str) -> Vec<Piece> {
     pieces(text, 0, true).0
 }
 
+/// What somebody said who wrote it down with marks that only eyes can read, without them; empty where no word is left.
+/// Where a link leads was not said.
+pub fn words(text: &str) -> String {
+    plain(text).0
+}
+
 fn pieces(text: &str, mut from: usize, is_whole: bool) -> (Vec<Piece>, usize) {
     let mut pieces = Vec::new();
     while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
@@ -155,10 +161,27 @@ fn sentence(body: &str, at: usize, letter: char) -> Option<usize> {
 
 /// A sentence without marks that only eyes can read; none where no word is left.
 fn speakable(text: &str) -> Option<Piece> {
-    let mut line = text.trim();
+    let line = text.trim();
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let is_numbered = (1..=2).contains(&digits) && line[digits..].starts_with([')', '.']);
     let is_item = is_numbered || BULLETS.iter().any(|bullet| line.starts_with(bullet));
+    let (mut said, addresses) = plain(line);
+    if said.is_empty() {
+        return None;
+    }
+    // Lines of a list are read as sentences.
+    if is_item && said.ends_with(|letter: char| letter.is_alphanumeric() || letter == ')') {
+        said.push('.');
+    }
+    Some(Piece {
+        said,
+        written: (!addresses.is_empty()).then(|| addresses.join("\n")),
+    })
+}
+
+/// Words without marks, and where the links in them lead; nothing where no word is left.
+fn plain(text: &str) -> (String, Vec<&str>) {
+    let mut line = text.trim();
     for mark in ["#", ">"].iter().chain(&BULLETS) {
         line = line.trim_start_matches(mark).trim_start();
     }
@@ -192,18 +215,10 @@ fn speakable(text: &str) -> Option<Piece> {
         };
     }
     plain.push_str(rest);
-    let mut said = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !said.chars().any(char::is_alphanumeric) {
-        return None;
+    match plain.chars().any(char::is_alphanumeric) {
+        true => (plain.split_whitespace().collect::<Vec<_>>().join(" "), addresses),
+        false => (String::new(), Vec::new()),
     }
-    // Lines of a list are read as sentences.
-    if is_item && said.ends_with(|letter: char| letter.is_alphanumeric() || letter == ')') {
-        said.push('.');
-    }
-    Some(Piece {
-        said,
-        written: (!addresses.is_empty()).then(|| addresses.join("\n")),
-    })
 }
 
 #[cfg(test)]

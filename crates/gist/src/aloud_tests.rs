@@ -116,3 +116,17 @@ fn where_a_link_leads_stands_in_the_text() {
     assert_eq!(pieces[0].written.as_deref(), Some("https://example.org/a"));
     assert_eq!(pieces[1].written, None);
 }
+
+#[test]
+fn what_was_said_is_left_of_what_is_written_with_marks() {
+    for (written, words) in [
+        ("**It is** `Paris`.", "It is Paris."),
+        ("See [the page](https://example.org/a).", "See the page."),
+        ("| a table that is said", "| a table that is said"),
+        ("snake_case stays", "snake_case stays"),
+        ("- an egg", "an egg"),
+        ("** ``` **", ""),
+    ] {
+        assert_eq!(super::words(written), words, "{written:?}");
+    }
+}

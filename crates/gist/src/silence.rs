@@ -238,6 +238,12 @@ pub fn safe_to_show(text: &str) -> &str {
     if is_short && (lists.iter().copied().flatten().any(may_grow) || may_become_never_said(&head)) {
         return "";
     }
+    before_unfinished(text)
+}
+
+/// A text without the beginning of a token at its end.
+pub fn before_unfinished(text: &str) -> &str {
+    let lower = text.to_ascii_lowercase();
     let unsure = lower
         .rfind(['[', '<'])
         .filter(|&at| TOKENS.iter().any(|token| token.starts_with(&lower[at..])));

@@ -194,6 +194,27 @@ async fn what_it_hears_is_kept_and_not_answered_until_it_is_asked() {
 }
 
 #[tokio::test]
+async fn who_speaks_at_once_is_named_before_the_one_clip_of_them() {
+    for (name, ..) in SERVICES {
+        let (double, conversation) = conversation(name).await;
+        let together = NativeClip {
+            speakers: vec!["Ada".to_owned(), "Bob".to_owned()],
+            ..clip("")
+        };
+        double.hears("Tea, or a walk?");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let heard = conversation.hear(together, deadline).await.expect("words");
+        assert_eq!(heard.text, "Tea, or a walk?", "{name}");
+        let told = Told::of(conversation.answer(String::new())).await;
+        assert!(told.is_whole(ANSWER), "{name}: {told:?}");
+        let known = known(&double, talking(&double)).join(" | ");
+        let (named, clip) = (known.find("Ada and Bob"), known.find("Tea, or a walk?"));
+        assert!(named.is_some() && named < clip, "{name}: {known}");
+        assert_eq!(known.matches("Tea, or a walk?").count(), 1, "{name}: {known}");
+    }
+}
+
+#[tokio::test]
 async fn a_tool_is_called_and_what_it_gave_goes_back() {
     for (name, ..) in SERVICES {
         let (double, conversation) = conversation(name).await;

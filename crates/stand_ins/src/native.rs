@@ -40,6 +40,8 @@ struct Inner {
     newest: Mutex<Option<mpsc::Sender<NativePiece>>>,
     /// The words of clips to come.
     words: Mutex<VecDeque<String>>,
+    /// What it heard, and of whom.
+    clips: Mutex<Vec<NativeClip>>,
 }
 
 impl std::fmt::Debug for StandInService {
@@ -65,6 +67,7 @@ impl Default for StandInService {
             answers: Mutex::default(),
             newest: Mutex::default(),
             words: Mutex::default(),
+            clips: Mutex::default(),
         }))
     }
 }
@@ -87,6 +90,11 @@ impl StandInService {
     /// Understands this of the next clip.
     pub fn understands_next(&self, words: &str) {
         lock(&self.0.words).push_back(words.to_owned());
+    }
+
+    /// What it heard, in its order.
+    pub fn clips(&self) -> Vec<NativeClip> {
+        lock(&self.0.clips).clone()
     }
 
     pub fn told(&self) -> Vec<NativeTold> {
@@ -226,8 +234,12 @@ impl NativeConversation for StandInService {
     }
 
     async fn hear(&self, clip: NativeClip, deadline: Instant) -> Result<RealtimeTranscript, RealtimeFault> {
+        lock(&self.0.clips).push(clip.clone());
         self.note(NativeTold::Heard(clip.speakers));
-        self.understand(clip.samples, deadline).await
+        match clip.wants_words {
+            true => self.understand(clip.samples, deadline).await,
+            false => Ok(RealtimeTranscript::default()),
+        }
     }
 
     fn give_results(&self, results: Vec<ToolResult>) {

@@ -933,6 +933,7 @@ export type JournalName =
   | 'realtime_reply_requested'
   | 'realtime_reply_skipped'
   | 'realtime_reply_truncated'
+  | 'realtime_reply_marked'
   | 'realtime_instructions_sent'
   | 'realtime_conversation_begun'
   | 'realtime_speakers_overlapped'

@@ -274,6 +274,8 @@ journal_events! {
     RealtimeReplySkipped "realtime_reply_skipped" { reason: VoiceTurnReason, detail: String, }
     /// An answer of the realtime service's own was cut short: it is told that no more than this was heard, by its event of that name; none where it has none.
     RealtimeReplyTruncated "realtime_reply_truncated" { delivery: DeliveryId, service: String, event: String, heard_characters: usize, }
+    /// Of what a realtime service said by itself and wrote by its event of that name, not all is words: marks of silence, of tools and for eyes are left out of the room.
+    RealtimeReplyMarked "realtime_reply_marked" { delivery: DeliveryId, service: String, event: String, heard_characters: usize, kept_characters: usize, }
     /// The realtime service that thinks for itself is told what it is to be. `changed` are the parts that are others than before.
     RealtimeInstructed "realtime_instructions_sent" {
         service: String, event: String, characters: usize, changed: Vec<String>, sections_trimmed: Vec<String>, sections_dropped: Vec<String>, tools: Vec<String>, anew: bool,

@@ -13,7 +13,7 @@ pub(crate) use draft::Draft;
 pub use envelope::reply_schema;
 pub(crate) use envelope::{Envelope, is_silent, partial_string, read_envelope};
 pub(crate) use gist::silence::{PLAIN_SILENCE, SILENCE_TOKEN, is_bare, without_tokens};
-pub use outcome::{Reading, ReplyOutcome, SkipReason, read_answer};
+pub use outcome::{Reading, ReplyOutcome, SkipReason, read_answer, read_heard};
 pub(crate) use outcome::{read_plain, read_typed, without_own_name, without_reasoning};
 pub(crate) use script::Cast;
 

@@ -1,12 +1,12 @@
 //! Reading a whole answer: silence is a typed outcome, and no trace of its token ever reaches a room.
 
-use gist::silence;
+use gist::{aloud, silence};
 use serde::{Deserialize, Serialize};
 
 use super::emoji::first_emoji;
 use super::envelope::{Envelope, read_envelope};
 use super::script::{Cast, own_line};
-use super::tool_marks::without_tool_marks;
+use super::tool_marks::{without_tool_marks, without_tool_marks_so_far};
 
 /// Why no reply was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +107,16 @@ pub(crate) fn read_plain(answer: &str, cast: Cast<'_>, question: &str, owed: boo
     Reading {
         repaired: reading.repaired.or(repaired),
         ..reading
+    }
+}
+
+/// Reads what was heard of somebody who thinks and speaks elsewhere and writes along, whole or cut: what of it is words.
+/// Marks of silence, of tools and for eyes are none, also where they were said.
+pub fn read_heard(heard: &str, own_name: &str) -> String {
+    let heard = without_tool_marks_so_far(silence::before_unfinished(heard));
+    match read_answer(&heard, own_name, true).outcome {
+        ReplyOutcome::Say(words) => aloud::words(&words),
+        _ => String::new(),
     }
 }
 

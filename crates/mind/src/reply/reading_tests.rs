@@ -1,6 +1,6 @@
 //! Answers of every shape, as they come from models, and what is made of each.
 
-use super::{Reading, ReplyOutcome, read_answer};
+use super::{Reading, ReplyOutcome, read_answer, read_heard};
 
 fn asked(answer: &str) -> ReplyOutcome {
     read_answer(answer, "Denizen", true).outcome
@@ -176,5 +176,35 @@ fn what_only_a_model_says_that_may_stay_silent_is_never_said() {
             assert!(matches!(asked(said), ReplyOutcome::Skip { .. }), "{said}");
             assert!(matches!(unasked(said), ReplyOutcome::Skip { .. }), "{said}");
         }
+    }
+}
+
+#[test]
+fn of_what_was_heard_only_words_are_left_whole_or_cut() {
+    for (heard, words) in [
+        ("It is Paris.", "It is Paris."),
+        ("[SKIP]", ""),
+        ("**[SKIP]**", ""),
+        ("Skip.", ""),
+        ("I would rather not. [SKIP]", "I would rather not."),
+        ("It is [silence] Paris. [no re", "It is Paris."),
+        ("**It is** [Paris](https://example.org).", "It is Paris."),
+        (
+            "<tool_call>{\"name\": \"look_up\"}</tool_call> It is Paris.",
+            "It is Paris.",
+        ),
+        ("It is Paris. <tool_call>{\"name\": \"look", "It is Paris."),
+        ("It is Paris. <tool_c", "It is Paris."),
+        (
+            "{\"action\": \"reply\", \"text\": \"It is Paris.\", \"reas",
+            "It is Paris.",
+        ),
+        ("{\"action\": \"skip\", \"text\": \"\", \"reason\": \"\"}", ""),
+        ("Denizen: It is Paris.", "It is Paris."),
+        // Whoever asked gets these as answers, also where they are all.
+        ("No.", "No."),
+        ("No, ", "No,"),
+    ] {
+        assert_eq!(read_heard(heard, "Denizen"), words, "{heard:?}");
     }
 }

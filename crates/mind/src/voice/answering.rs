@@ -14,7 +14,7 @@ use super::writing::{too_late, write, write_rest};
 use super::{Voice, VoiceContext, native_answer, native_words, pace, remarks, service, sounds};
 use crate::journal::Scope;
 use crate::reasons::{VoiceTurnOutcome, VoiceTurnReason};
-use crate::reply::{ReplyOutcome, is_cut, read_answer, read_plain};
+use crate::reply::{ReplyOutcome, is_cut, read_answer, read_heard, read_plain};
 use crate::step_context::StepContext;
 use crate::step_context::flight::{Flight, Owner, Question, launch};
 use crate::step_context::paying::Unaffordable;
@@ -241,13 +241,13 @@ pub(super) fn ask_ended(
         flight.closed(&outcome, step);
         return;
     };
-    if turn.native.is_some() {
-        return native_answer::ended(voice, turn, flight, outcome, context, step);
-    }
     match outcome {
         AskOutcome::Answered(answer) => {
             turn.cause = flight.completed(&answer, step);
-            answered(voice, turn, &answer, context, step);
+            match turn.native.is_some() {
+                true => native_answer::answered(voice, turn, &answer, context, step),
+                false => answered(voice, turn, &answer, context, step),
+            }
         }
         AskOutcome::Failed(failure) => failed(voice, turn, flight, &failure, context, step),
     }
@@ -295,10 +295,7 @@ fn answered(
             if turn.held.is_empty() && !turn.given {
                 VoiceTurnReason::EmptyReply
             } else {
-                turn.written = true;
-                turn.stage = VoiceStage::Speaking {};
-                voice.turn = Some(turn);
-                return flush(voice, context, step);
+                return finish(voice, turn, context, step);
             }
         }
         ReplyOutcome::Skip { .. } | ReplyOutcome::React { .. } => VoiceTurnReason::LlmSkip,
@@ -306,10 +303,7 @@ fn answered(
     };
     if turn.given || !turn.held.is_empty() {
         // It has begun to speak, and comes to its end.
-        turn.written = true;
-        turn.stage = VoiceStage::Speaking {};
-        voice.turn = Some(turn);
-        return flush(voice, context, step);
+        return finish(voice, turn, context, step);
     }
     if turn.required && turn.failures < RETRIES_MAX {
         turn.failures += 1;
@@ -328,8 +322,13 @@ fn failed(
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    let said_some = turn.given || !turn.held.is_empty();
-    let again = failure.kind.is_retryable()
+    let is_native = turn.native.is_some();
+    let said_some = match is_native {
+        true => voice.mouth.is_open() || turn.in_text,
+        false => turn.given || !turn.held.is_empty(),
+    };
+    let again = !is_native
+        && failure.kind.is_retryable()
         && !failure.kind.took_its_time()
         && turn.failures < RETRIES_MAX
         && !said_some
@@ -347,12 +346,32 @@ fn failed(
         return generate(voice, turn, context, step);
     }
     if said_some {
-        turn.written = true;
-        turn.stage = VoiceStage::Speaking {};
-        voice.turn = Some(turn);
-        return flush(voice, context, step);
+        if let Some(native) = &mut turn.native {
+            native.words = read_heard(&native.words, &step.settings.identity.name);
+        }
+        return finish(voice, turn, context, step);
+    }
+    let (reason, detail) = (VoiceTurnReason::AskFailed, failure.kind.name());
+    if is_native {
+        return native_answer::leave_to_own_model(voice, turn, reason, detail, context, step);
     }
     remarks::own_up(voice, &turn, true, context, step);
-    let (outcome, reason) = (VoiceTurnOutcome::Failed, VoiceTurnReason::AskFailed);
-    turn.end(outcome, reason, failure.kind.name(), context.room, step);
+    turn.end(VoiceTurnOutcome::Failed, reason, detail, context.room, step);
+}
+
+/// Nothing follows: it comes to the end of its words, or they are written where they cannot be heard.
+pub(super) fn finish(
+    voice: &mut Voice,
+    mut turn: VoiceTurn,
+    context: &mut VoiceContext<'_>,
+    step: &mut StepContext<'_>,
+) {
+    turn.written = true;
+    turn.stage = VoiceStage::Speaking {};
+    if turn.in_text {
+        native_words::hand_over(&mut turn);
+    }
+    voice.turn = Some(turn);
+    native_words::close(voice, context, step);
+    flush(voice, context, step);
 }

@@ -36,7 +36,11 @@ pub(crate) struct WrittenDown {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Said {
     pub turn: TurnId,
+    /// The words that were heard.
     pub heard: String,
+    /// So many characters were, with what is no word; whether there is such.
+    pub heard_characters: usize,
+    pub marked: bool,
     pub cut: bool,
     /// It could be heard, if only for part of a sentence.
     pub begun: bool,
@@ -227,10 +231,12 @@ impl Mouth {
             return Some(Said {
                 turn: saying.turn,
                 heard,
+                heard_characters: 0,
+                marked: false,
                 cut: true,
                 begun: saying.heard.is_some(),
                 failure,
-                unheard: saying.unheard(0),
+                unheard: saying.unheard_words(0, &step.settings.identity.name),
                 cause,
                 native: saying.native.then(|| saying.delivery.clone()),
             });
@@ -293,7 +299,9 @@ impl Mouth {
         let scope = Scope::room(room).turn(saying.turn).because(Some(saying.cause));
         let cause = step.ledger.write(scope, event);
         let characters = heard.chars().count();
-        let unheard = saying.unheard(characters);
+        let name = &step.settings.identity.name;
+        let unheard = saying.unheard_words(characters, name);
+        let (heard, marked) = saying.words_of(heard, name);
         let begun = saying.heard.is_some();
         let native = saying.native.then(|| saying.delivery.clone());
         if !heard.is_empty() {
@@ -316,6 +324,8 @@ impl Mouth {
         Some(Said {
             turn: saying.turn,
             heard,
+            heard_characters: characters,
+            marked,
             cut,
             begun,
             failure,

@@ -5,20 +5,22 @@
 //! given. Where the service gives none, Denizen's own model does.
 
 use serde::{Deserialize, Serialize};
-use vocabulary::{AskFailure, AskOutcome, DeliveryId, ModelAnswer};
+use vocabulary::{DeliveryId, ModelAnswer};
 
-use super::answering::generate;
+use super::answering::{finish, generate};
 use super::deciding::current;
 use super::looking_up::{budget, facts_for, run_tools};
 use super::mouth::delivery_of;
 use super::native_prompt::{TurnBrief, native_request};
 use super::patience::must_wait;
 use super::turn::{VoiceStage, VoiceTurn};
-use super::{Voice, VoiceContext, native, native_words};
+use super::{Voice, VoiceContext, native, native_words, want};
+use crate::effect::RoomWish;
 use crate::journal::JournalEvent;
 use crate::reasons::{CancelReason, VoiceTurnOutcome, VoiceTurnReason};
+use crate::reply::{ReplyOutcome, read_answer};
 use crate::step_context::StepContext;
-use crate::step_context::flight::{Flight, Owner, Question, launch_aloud};
+use crate::step_context::flight::{Owner, Question, launch_aloud};
 use crate::watch::prompt::note_lines;
 
 /// What a service says by itself.
@@ -142,7 +144,7 @@ fn ask(voice: &mut Voice, mut turn: VoiceTurn, context: &mut VoiceContext<'_>, s
 }
 
 /// Denizen's own model answers what the service does not.
-fn leave_to_own_model(
+pub(super) fn leave_to_own_model(
     voice: &mut Voice,
     mut turn: VoiceTurn,
     reason: VoiceTurnReason,
@@ -188,25 +190,8 @@ pub(super) fn give_way(voice: &mut Voice, context: &mut VoiceContext<'_>, step: 
     }
 }
 
-/// The service is done, or failed.
-pub(super) fn ended(
-    voice: &mut Voice,
-    mut turn: VoiceTurn,
-    flight: &Flight,
-    outcome: AskOutcome,
-    context: &mut VoiceContext<'_>,
-    step: &mut StepContext<'_>,
-) {
-    match outcome {
-        AskOutcome::Answered(answer) => {
-            turn.cause = flight.completed(&answer, step);
-            answered(voice, turn, &answer, context, step);
-        }
-        AskOutcome::Failed(failure) => failed(voice, turn, flight, &failure, context, step),
-    }
-}
-
-fn answered(
+/// The service is done.
+pub(super) fn answered(
     voice: &mut Voice,
     turn: VoiceTurn,
     answer: &ModelAnswer,
@@ -214,80 +199,63 @@ fn answered(
     step: &mut StepContext<'_>,
 ) {
     voice.turn = Some(turn);
-    // Pieces that were lost on their way stand in the whole.
+    native_words::whole(voice, &answer.text, step);
     let told = native_words::told(voice);
-    let whole = native_words::in_one_line(&answer.text);
-    if let Some(rest) = whole
-        .trim_start()
-        .strip_prefix(told.as_str())
-        .filter(|rest| !rest.is_empty())
-    {
-        native_words::words(voice, rest, step);
+    let Some(mut turn) = voice.turn.take() else { return };
+    let reading = read_answer(&told, &step.settings.identity.name, turn.required);
+    let (is_open, calls) = (voice.mouth.is_open(), turn.tools.takes(answer));
+    let reason = match reading.outcome {
+        // What is heard already comes to its end.
+        _ if is_open => None,
+        ReplyOutcome::Say(text) if turn.in_text => {
+            turn.native = turn.native.map(|native| NativeAnswer {
+                words: text,
+                ..native
+            });
+            None
+        }
+        ReplyOutcome::Say(_) => {
+            voice.turn = Some(turn);
+            native_words::open(voice, step);
+            let Some(opened) = voice.turn.take() else { return };
+            turn = opened;
+            None
+        }
+        ReplyOutcome::Skip { .. } | ReplyOutcome::React { .. } => Some(VoiceTurnReason::LlmSkip),
+        ReplyOutcome::Empty | ReplyOutcome::EmptyAfterMedia => Some(VoiceTurnReason::EmptyReply),
+    };
+    if let Some(native) = turn.native.as_mut().filter(|_| reason.is_some()) {
+        // What is no word is not said, if it has a sound.
+        if !std::mem::take(&mut native.words).is_empty() {
+            want(context.room, RoomWish::StopSpeaking, step);
+        }
     }
-    let has_words = !native_words::told(voice).trim().is_empty();
-    if has_words && !voice.mouth.is_open() && !voice.turn.as_ref().is_some_and(|turn| turn.in_text) {
-        native_words::open(voice, step);
-    }
-    let Some(turn) = voice.turn.take() else { return };
-    if turn.tools.takes(answer) {
+    if calls {
         native_words::close(voice, context, step);
         return run_tools(voice, turn, answer, context, step);
     }
-    if !has_words && !voice.mouth.is_open() {
-        let (reason, detail) = (VoiceTurnReason::EmptyReply, "");
-        if turn.given {
-            let (outcome, reason) = (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said);
-            return turn.end(outcome, reason, detail, context.room, step);
-        }
-        if turn.required {
-            return leave_to_own_model(voice, turn, reason, detail, context, step);
-        }
-        return turn.end(VoiceTurnOutcome::Skipped, reason, detail, context.room, step);
+    match reason {
+        Some(reason) => was_no_word(voice, turn, reason, context, step),
+        None => finish(voice, turn, context, step),
     }
-    finish(voice, turn, context, step);
 }
 
-fn failed(
+/// There is no word in what the service gave: whoever called Denizen is answered by its own model.
+pub(super) fn was_no_word(
     voice: &mut Voice,
-    mut turn: VoiceTurn,
-    flight: &Flight,
-    failure: &AskFailure,
+    turn: VoiceTurn,
+    reason: VoiceTurnReason,
     context: &mut VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    turn.cause = flight.failed(failure, None, step);
-    if flight.lost {
-        let (outcome, reason) = match turn.cut_for {
-            Some(VoiceTurnReason::Restarted) => (VoiceTurnOutcome::Spoken, VoiceTurnReason::Restarted),
-            _ => (VoiceTurnOutcome::Superseded, VoiceTurnReason::Restarted),
-        };
+    if turn.given {
+        let (outcome, reason) = (VoiceTurnOutcome::Spoken, VoiceTurnReason::Said);
         return turn.end(outcome, reason, "", context.room, step);
     }
-    if voice.mouth.is_open() || turn.in_text {
-        return finish(voice, turn, context, step);
+    if turn.required {
+        return leave_to_own_model(voice, turn, reason, "", context, step);
     }
-    let (reason, detail) = (VoiceTurnReason::AskFailed, failure.kind.name());
-    leave_to_own_model(voice, turn, reason, detail, context, step);
-}
-
-/// Nothing follows: it comes to the end of its words, or they are written where they cannot be heard.
-fn finish(
-    voice: &mut Voice,
-    mut turn: VoiceTurn,
-    context: &mut VoiceContext<'_>,
-    step: &mut StepContext<'_>,
-) {
-    turn.written = true;
-    turn.stage = VoiceStage::Speaking {};
-    if turn.in_text {
-        let words = turn.native.take().map(|native| native.words);
-        turn.held.extend(words.filter(|words| !words.trim().is_empty()));
-        turn.sentences = turn.held.len();
-        voice.turn = Some(turn);
-        return super::answering::flush(voice, context, step);
-    }
-    voice.turn = Some(turn);
-    native_words::close(voice, context, step);
+    turn.end(VoiceTurnOutcome::Skipped, reason, "", context.room, step);
 }
 
 /// Whether a turn goes on when what was being said is over: the service said something before it looked something up.

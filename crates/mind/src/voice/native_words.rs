@@ -2,6 +2,7 @@
 
 use vocabulary::DeliveryId;
 
+use super::mouth::Said;
 use super::playing::said;
 use super::turn::VoiceTurn;
 use super::{Voice, VoiceContext, native, writing};
@@ -84,6 +85,14 @@ pub(super) fn close(voice: &mut Voice, context: &mut VoiceContext<'_>, step: &mu
     }
 }
 
+/// What it says cannot be heard: its words are held to be written.
+pub(super) fn hand_over(turn: &mut VoiceTurn) {
+    let Some(native) = turn.native.take() else { return };
+    turn.held
+        .extend(Some(native.words).filter(|words| !words.trim().is_empty()));
+    turn.sentences = turn.held.len();
+}
+
 /// It has no sound: whoever is owed an answer reads it once its words are there.
 pub(super) fn unheard(voice: &mut Voice, delivery: &DeliveryId) {
     let is_open = voice.mouth.is_open();
@@ -107,6 +116,17 @@ pub(super) fn played(voice: &mut Voice, delivery: &DeliveryId) -> bool {
     waits && asks
 }
 
+/// The whole of its words is known: pieces that were lost on their way stand in it.
+pub(super) fn whole(voice: &mut Voice, text: &str, step: &StepContext<'_>) {
+    let told = told(voice);
+    let text = in_one_line(text);
+    if let Some(rest) = text.trim_start().strip_prefix(told.as_str())
+        && !rest.is_empty()
+    {
+        words(voice, rest, step);
+    }
+}
+
 /// What was told of an answer's words.
 pub(super) fn told(voice: &Voice) -> String {
     let native = voice.turn.as_ref().and_then(|turn| turn.native.as_ref());
@@ -117,21 +137,34 @@ pub(super) fn told(voice: &Voice) -> String {
     }
 }
 
-/// An answer of the service's own was cut short: it is told how much of it was heard.
-pub(super) fn truncated(
+/// Tells of an answer of the service's own that is over: that it was cut short, which the service is told, and that not
+/// all of what was heard is words.
+pub(super) fn told_of(
     voice: &Voice,
-    delivery: &DeliveryId,
-    heard_characters: usize,
+    said: &Said,
     turn: &VoiceTurn,
     context: &VoiceContext<'_>,
     step: &mut StepContext<'_>,
 ) {
-    if let Some(link) = &voice.session.native {
+    let (Some(link), Some(delivery)) = (&voice.session.native, &said.native) else {
+        return;
+    };
+    if said.marked {
+        let event = JournalEvent::RealtimeReplyMarked {
+            delivery: delivery.clone(),
+            service: native::service_of(voice),
+            event: link.events.words.clone(),
+            heard_characters: said.heard_characters,
+            kept_characters: said.heard.chars().count(),
+        };
+        step.ledger.write(turn.scope(context.room), event);
+    }
+    if said.cut {
         let event = JournalEvent::RealtimeReplyTruncated {
             delivery: delivery.clone(),
             service: native::service_of(voice),
             event: link.events.stop.clone(),
-            heard_characters,
+            heard_characters: said.heard_characters,
         };
         step.ledger.write(turn.scope(context.room), event);
     }

@@ -131,13 +131,15 @@ pub(super) fn said(
     let Some(mut turn) = voice.turn.take_if(|turn| turn.id == said.turn) else {
         return;
     };
-    if let Some(delivery) = said.native.as_ref().filter(|_| said.cut) {
-        let heard = said.heard.chars().count();
-        native_words::truncated(voice, delivery, heard, &turn, context, step);
-    }
+    native_words::told_of(voice, &said, &turn, context, step);
     if said.failure.is_none() && native_answer::goes_on(&turn, said.cut) {
         turn.cause = said.cause;
         return native_answer::go_on(voice, turn, context, step);
+    }
+    if said.heard.is_empty() && said.marked && said.failure.is_none() && !said.cut {
+        turn.cause = said.cause;
+        turn.given = false;
+        return native_answer::was_no_word(voice, turn, VoiceTurnReason::LlmSkip, context, step);
     }
     if said.failure.is_some() && turn.kind == VoiceTurnKind::Answer && turn.cut_for.is_none() {
         // It is paid for: whoever asked gets it in text.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::{AskId, DeliveryId, JournalSeq, MessageId, Moment, Span, TurnId, WallTime};
 
+use crate::reply::read_heard;
+
 /// A voice that is not heard by then has failed.
 const HEARD_WITHIN: Span = Span::seconds(15);
 /// A model that writes no further sentence by then is done.
@@ -89,7 +91,7 @@ impl Saying {
     }
 
     /// The sentences that were not heard to their end, each with what is written beside it.
-    pub(super) fn unheard(&self, characters: usize) -> Vec<String> {
+    fn unheard(&self, characters: usize) -> Vec<String> {
         let (mut unheard, mut end) = (Vec::new(), 0);
         for (number, sentence) in self.sentences.iter().enumerate() {
             end += sentence.chars().count();
@@ -101,6 +103,24 @@ impl Saying {
             end += 1;
         }
         unheard
+    }
+
+    /// What of it is words, and whether something is none: a service that speaks by itself may say and write such.
+    pub(super) fn words_of(&self, heard: String, own_name: &str) -> (String, bool) {
+        if !self.native {
+            return (heard, false);
+        }
+        let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).count();
+        let words = read_heard(&heard, own_name);
+        let marked = letters(&words) < letters(&heard);
+        (words, marked)
+    }
+
+    /// The words of the sentences that were not heard to their end.
+    pub(super) fn unheard_words(&self, characters: usize, own_name: &str) -> Vec<String> {
+        let sentences = self.unheard(characters).into_iter();
+        let words = sentences.map(|sentence| self.words_of(sentence, own_name).0);
+        words.filter(|words| !words.is_empty()).collect()
     }
 
     pub(super) fn due(&self) -> Moment {

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use mind::reply::read_heard;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -246,11 +247,16 @@ impl RoomMouth {
     }
 
     fn show(&self, open: &Open, heard: Option<String>) {
+        // What a service says by itself may have marks in it that are no words.
+        let words = |text: String| match &open.saying.native {
+            Some(_) => read_heard(&text, &self.means.telling.settings().identity.name),
+            None => text,
+        };
         self.means.telling.show(LiveEvent::VoiceSaying {
             room: self.room.clone(),
             delivery: open.delivery.clone(),
-            text: open.text.clone(),
-            heard,
+            text: words(open.text.clone()),
+            heard: heard.map(words),
         });
     }
 

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use mind::JournalEvent;
-use runtime::ports::{HeardSpeech, NativePiece};
+use runtime::live::LiveEvent;
+use runtime::ports::{HeardSpeech, NativeClip, NativePiece};
 use serde_json::json;
 use stand_ins::native::{NativeTold, StandInService, over, word};
-use vocabulary::{Span, ToolCall};
+use vocabulary::{PersonId, Span, ToolCall};
 
-use crate::hall::utterance;
+use crate::hall::{loudness, utterance};
 use crate::lanes::{gives_its_journal, stretch};
 use crate::speaking::{Talk, spoken};
 
@@ -167,4 +168,110 @@ async fn where_it_fails_denizens_own_model_answers_and_says_it() {
         .filter(|told| matches!(told, NativeTold::Asked(_)))
         .count();
     assert_eq!(asked, 1, "nothing is asked of it twice");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mark_that_it_says_aloud_stands_nowhere_and_denizens_own_model_answers() {
+    let service = StandInService::default();
+    let talk = Talk::served_by(Some(Arc::new(service.clone()))).await;
+    let (_, mut live) = talk.handle().live().subscribe(None);
+    talk.home.model.says_next("It is Paris.");
+    // It is heard before anybody knows that nothing follows.
+    service.answers_next(says(&["[SKIP]"]));
+    let _alice = asks(&talk, &service, "Denizen, what is the capital of France?").await;
+    talk.line("voice_answer_heard").await;
+    assert!(service.goes_on(over()).await, "it waits for more");
+    let marked = talk.line("realtime_reply_marked").await;
+    let JournalEvent::RealtimeReplyMarked {
+        event,
+        heard_characters,
+        kept_characters,
+        ..
+    } = &marked.event
+    else {
+        panic!("it was looked for");
+    };
+    assert_eq!((*heard_characters, *kept_characters), (6, 0));
+    assert_eq!(event, "response.output_audio_transcript.delta");
+    talk.line("realtime_reply_skipped").await;
+    assert_eq!(talk.is_written_down().await[1].1, "It is Paris.");
+    let mut shown = String::new();
+    while let Ok(event) = live.try_recv() {
+        if let LiveEvent::VoiceSaying { text, heard, .. } = &event.event {
+            shown += &format!("{text} {} ", heard.as_deref().unwrap_or_default());
+        }
+    }
+    assert!(shown.contains("It is Paris."), "{shown}");
+    assert!(!shown.contains("SKIP"), "{shown}");
+}
+
+/// Alice and Bob speak at once, and each says something; what the service heard of them.
+async fn speak_at_once(overlap: &str) -> (Talk, Vec<NativeClip>) {
+    let service = StandInService::default();
+    let talk = Talk::set_up(Some(Arc::new(service.clone())), overlap).await;
+    service.understands_next("We could have tea");
+    service.understands_next("Or go for a walk");
+    let alice = talk.with_alice().await;
+    let bob = talk.hall.comes("bob").await;
+    talk.line("voice_session_person_joined").await;
+    let bob = talk.hall.track(&bob.id).await;
+    let clip = || utterance("(the clip)");
+    let said = [
+        (&alice, HeardSpeech::Started),
+        (&bob, HeardSpeech::Started),
+        (&alice, HeardSpeech::Stopped),
+        (&alice, clip()),
+        (&bob, HeardSpeech::Stopped),
+        (&bob, clip()),
+    ];
+    for (number, (frames, heard)) in said.into_iter().enumerate() {
+        talk.hears(frames, vec![heard]).await;
+        talk.hall.has_listened(number + 1).await;
+    }
+    talk.is_written_down().await;
+    service
+        .is_told(|told| matches!(told, NativeTold::Heard(who) if who.iter().any(|who| who == "bob")))
+        .await;
+    (talk, service.clips())
+}
+
+fn overlapped(line: &mind::JournalEntry) -> (Vec<PersonId>, bool) {
+    match &line.event {
+        JournalEvent::RealtimeSpeakersOverlapped { people, mixed, event } => {
+            assert_eq!(event, "input_audio_buffer.commit");
+            (people.clone(), *mixed)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_who_speak_at_once_are_heard_in_one_clip_under_both_names() {
+    let (talk, clips) = speak_at_once("mixed").await;
+    let [clip] = &clips[..] else {
+        panic!("one clip: {clips:?}");
+    };
+    assert_eq!(clip.speakers, ["alice", "bob"]);
+    let (alice, bob) = (PersonId::new("alice"), PersonId::new("bob"));
+    let both = loudness(&alice) + loudness(&bob);
+    assert_eq!(clip.samples.iter().max(), Some(&both), "both are in it, at once");
+    let line = talk.line("realtime_speakers_overlapped").await;
+    assert_eq!(overlapped(&line), (vec![alice, bob], true));
+    let written = talk.messages().await;
+    let expected = [("alice", "We could have tea"), ("bob", "Or go for a walk")];
+    assert_eq!(
+        written,
+        expected.map(|(name, text)| (name.to_owned(), text.to_owned(), true)),
+        "each is written down by themselves"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_who_speak_at_once_are_heard_one_after_the_other_where_that_is_wanted() {
+    let (talk, clips) = speak_at_once("serialised").await;
+    let who: Vec<&[String]> = clips.iter().map(|clip| &clip.speakers[..]).collect();
+    assert_eq!(who, [["alice"], ["bob"]]);
+    let line = talk.line("realtime_speakers_overlapped").await;
+    let people = vec![PersonId::new("alice"), PersonId::new("bob")];
+    assert_eq!(overlapped(&line), (people, false));
 }

@@ -29,8 +29,14 @@ impl Talk {
 
     /// With a realtime service that thinks for itself, where there is one.
     pub async fn served_by(service: Option<Arc<dyn RealtimeService>>) -> Self {
+        Self::set_up(service, "serialised").await
+    }
+
+    /// The same, where people who speak at once are heard by the service in that way.
+    pub async fn set_up(service: Option<Arc<dyn RealtimeService>>, overlap: &str) -> Self {
         let home = Home::with(json!({
             "voice.joinGreetingSeconds": 0,
+            "voice.realtimeOverlap": overlap,
             "initiative.text.enabled": false,
         }))
         .await;
@@ -48,7 +54,7 @@ impl Talk {
         }
     }
 
-    fn handle(&self) -> &Handle {
+    pub fn handle(&self) -> &Handle {
         &self.running.handle
     }
 
@@ -90,7 +96,7 @@ impl Talk {
     }
 
     /// What was said aloud; the sign that it listens stands there too.
-    async fn messages(&self) -> Vec<(String, String, bool)> {
+    pub async fn messages(&self) -> Vec<(String, String, bool)> {
         let query = MessageQuery {
             room: RoomId::new(ROOM),
             before: None,

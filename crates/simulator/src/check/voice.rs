@@ -105,6 +105,14 @@ fn heard_in_numbers(entry: &JournalEntry, report: &mut Report) {
     }
 }
 
+/// Whether a text is what is left of another one when marks are taken out of it.
+fn is_left_of(text: &str, whole: &str) -> bool {
+    let mut whole = whole.chars();
+    text.chars()
+        .filter(|letter| !letter.is_whitespace())
+        .all(|letter| whole.any(|other| other == letter))
+}
+
 /// What is said in rooms, and what of it was played.
 #[derive(Default)]
 struct Mouths {
@@ -246,9 +254,18 @@ impl Mouths {
     fn written_down(&self, delivery: &Delivery, at: Moment, report: &mut Report) {
         let Delivery { id, text, .. } = delivery;
         let said = self.written.get(id).map(|sentences| sentences.join(" "));
-        if !said.is_some_and(|said| said.starts_with(text)) {
+        let is_native = self.native.values().any(|(_, native)| native == id);
+        let was_written = |said: String| match is_native {
+            true => is_left_of(text, &said),
+            false => said.starts_with(text),
+        };
+        if !said.is_some_and(was_written) {
             let what = format!("{id} heard {text:?}");
             report.add("no_more_was_heard_than_written", at, what);
+        }
+        if UNSPEAKABLE.iter().any(|mark| text.contains(mark)) {
+            let what = format!("{id} heard {text:?}");
+            report.add("only_words_are_written_down", at, what);
         }
         let (heard, played) = (text.chars().count(), self.played.get(id).copied());
         if heard > played.unwrap_or_default() {

@@ -179,3 +179,16 @@ fn more_that_was_heard_than_written_is_found() {
         }
     });
 }
+
+#[test]
+fn a_mark_among_what_was_heard_is_found() {
+    finds("only_words_are_written_down", |trace| {
+        for step in &mut trace.steps {
+            for effect in &mut step.effects {
+                if let Effect::Room(_, RoomWish::WriteDown { delivery, .. }) = effect {
+                    delivery.text.push_str(" [SKIP]");
+                }
+            }
+        }
+    });
+}
