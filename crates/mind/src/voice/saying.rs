@@ -64,7 +64,9 @@ impl Saying {
     /// The service has more words for it.
     pub(super) fn goes_on(&mut self, piece: &str) {
         match self.sentences.last_mut() {
-            Some(words) => words.push_str(piece),
+            Some(words) if !words.is_empty() => words.push_str(piece),
+            // Blanks are no words, in however many pieces they come.
+            Some(words) => words.push_str(piece.trim_start()),
             None => self.sentences.push(piece.trim_start().to_owned()),
         }
     }
