@@ -1,7 +1,7 @@
 //! What a small model is asked in the voice of a room: the short script that it is asked with in text, for one line of
 //! which only its own is said.
 
-use vocabulary::{AskPurpose, ModelRequest, ReplyModel};
+use vocabulary::{AskPurpose, Message, ModelRequest, ReplyModel};
 
 use super::prompt::VoiceBrief;
 use super::turn::VoiceTurn;
@@ -29,6 +29,18 @@ pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
     Profile::of(settings, Some(&model)) != Profile::Full
 }
 
+/// What it is told to answer: all that whoever called it has said, and else what whom it answers has. The rest is in the
+/// script; a small model would take it for theirs.
+fn asked<'a>(brief: &VoiceBrief<'a>, turn: &VoiceTurn) -> Vec<&'a Message> {
+    let answered = turn.answered().map(|utterance| &utterance.person);
+    let is_asker = |message: &&&Message| {
+        let person = &message.author.id;
+        let mut own = turn.utterances.iter().filter(|said| said.person == *person);
+        Some(person) == answered || own.any(|said| said.direct)
+    };
+    brief.current.iter().filter(is_asker).copied().collect()
+}
+
 /// The request for what to say.
 pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>, turn: &VoiceTurn) -> ModelRequest {
     let settings = brief.settings;
@@ -38,7 +50,7 @@ pub(super) fn plain_voice_request(brief: &VoiceBrief<'_>, turn: &VoiceTurn) -> M
         settings,
         summary: brief.summary,
         window: brief.window.clone(),
-        current: brief.current.clone(),
+        current: asked(brief, turn),
         relevant: brief.relevant,
         user_facts: brief.user_facts,
         relevant_facts: brief.relevant_facts,

@@ -175,8 +175,21 @@ fn script_line(message: &Message) -> String {
 
 /// Who is answered, by name.
 fn author(brief: &ReplyBrief<'_>) -> String {
-    let first = brief.current.first();
-    transcript::speaker(first.map_or("", |message| &message.author.name))
+    let names: Vec<String> = askers(brief).into_iter().map(|(name, _)| name).collect();
+    names.join(" and ")
+}
+
+/// Who is answered, each with all that they said: mostly one, and several where people talk at once.
+fn askers(brief: &ReplyBrief<'_>) -> Vec<(String, String)> {
+    let mut askers: Vec<(String, String)> = Vec::new();
+    for message in &brief.current {
+        let (name, said) = (transcript::speaker(&message.author.name), message.text.trim());
+        match askers.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, words)) => *words = format!("{words} {said}"),
+            None => askers.push((name, said.to_owned())),
+        }
+    }
+    askers
 }
 
 /// Whether it is told to answer: where that is owed, and where somebody in an exchange with Denizen asks on. Whom a message
@@ -186,17 +199,20 @@ fn must_answer(brief: &ReplyBrief<'_>) -> bool {
     brief.required || (brief.address == AddressReason::FollowupPartner && asks())
 }
 
-/// The messages to answer, on one line.
+/// The messages to answer, on one line for each who is answered.
 fn question(brief: &ReplyBrief<'_>) -> String {
-    let said: Vec<&str> = brief.current.iter().map(|message| message.text.trim()).collect();
-    let said = said.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = middle_out(without_name(&said, brief), CURRENT_CHARS_MAX);
+    let askers = askers(brief);
+    let each = CURRENT_CHARS_MAX / askers.len().max(1);
     let verb = match () {
         () if looked_up_by_words(brief) => "asked you",
         () if must_answer(brief) => "asks you",
         () => "wrote last",
     };
-    format!("{} {verb}: {said}", author(brief))
+    let line = |(name, said): &(String, String)| {
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{name} {verb}: {}", middle_out(without_name(&said, brief), each))
+    };
+    askers.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn task(brief: &ReplyBrief<'_>, stands_above: bool) -> String {
