@@ -236,6 +236,36 @@ async fn came_of_it(life: &Life, guild: &str, (reactions, replies): (u64, u64)) 
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_answer_that_arrived_unseen_before_an_outage_is_not_there_twice_after_it() {
+    leap();
+    let mut stage = Stage::new().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let life = Life::begin(folder.path(), &stage.double.api(), &[]).await;
+    pass(Duration::from_secs(60), MOMENT * 5).await;
+    // It is written and nobody says so; then nothing can be written for longer than Discord knows a mark.
+    let route = "POST /channels/*/messages";
+    let fault = |status, times, carried_out| json!({"kind": "status", "status": status, "route": route, "times": times, "carried_out": carried_out});
+    stage.control("fault", fault(502, 1, true));
+    stage.control("fault", fault(503, 100_000, false));
+    stage.ask(0, &life).await;
+    pass(Duration::from_secs(1), MOMENT * 50).await;
+    // And the gateway does not tell of it.
+    stage.control("fault", json!({"kind": "zombie"}));
+    pass(Duration::from_secs(60), MOMENT * 5).await;
+    stage.control("fault", json!({"kind": "hush"}));
+    stage.control("fault", json!({"kind": "drop"}));
+    pass(Duration::from_secs(900), MOMENT * 2).await;
+    let failed = life.journal(&stage.guild, Some("text_delivery_failed")).await;
+    assert!(failed.len() > 3, "{failed:#?}");
+    stage.control("mend", json!({}));
+    pass(Duration::from_secs(300), MOMENT * 5).await;
+    stage.ledger.read_on(&life, &stage.guild).await;
+    let written = stage.written();
+    assert_eq!(stage.ledger.wrong(&written), [], "{written:?}");
+    life.end().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn in_a_day_of_faults_whoever_calls_is_answered_once() {
     leap();
     days_of_faults(1, 1).await;
