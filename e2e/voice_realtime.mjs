@@ -72,6 +72,10 @@ async function checkQuestion(tally, { url, complaints, answerer }, provider, str
       else must(uttered(frames).includes('sky is blue') && own > 0, `it was asked to say “${uttered(frames)}”`);
       await ada.page.getByText(/heard after/).last().click();
       console.log(`        said “${text}”: ${(await ada.page.locator('[data-testid="voice-line"] dl').last().innerText()).replace(/\s+/g, ' ')}`);
+      // All phases of the answer, and what became of it, are to be seen.
+      await ada.page.setViewportSize({ width: 1360, height: 1040 });
+      await ada.page.locator('[data-testid="voice-line"]').filter({ has: ada.page.locator('dl') }).last().getByText(/answered it aloud/).waitFor();
+      await ada.page.locator('[data-testid="voice-line"]').last().scrollIntoViewIfNeeded();
       await ada.page.screenshot({ path: `${OUT}realtime-${provider}-${strategy}.png` });
     });
   } finally {

@@ -5,7 +5,7 @@
 mod plain;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ::realtime::{Realtime, RealtimeKeys};
@@ -18,11 +18,16 @@ use runtime::ports::{
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use settings::{Document, Settings};
+use tokio::sync::Barrier;
+use tokio::time::timeout;
 
 /// What is heard in a turn: three seconds.
 const CLIP_SECONDS: usize = 3;
 /// What is said in one: some three seconds, in pieces of 100 ms.
 const ANSWER: &str = "It is half past three, and the kettle is on the stove.";
+
+/// A session that fails holds up all others for no longer.
+const GATE_WITHIN: Duration = Duration::from_secs(120);
 
 #[derive(Debug, Args)]
 pub struct Options {
@@ -38,6 +43,31 @@ pub struct Options {
 enum Way {
     Denizen,
     Plain,
+}
+
+/// All sessions begin a turn at once, which is the worst that can happen to them: a clip is there for each when the last
+/// of them has come to the gate, whenever its turn comes then.
+#[derive(Debug)]
+struct Gate {
+    all: Barrier,
+    last_came: Mutex<Instant>,
+}
+
+impl Gate {
+    fn new(sessions: usize) -> Self {
+        Self {
+            all: Barrier::new(sessions),
+            last_came: Mutex::new(Instant::now()),
+        }
+    }
+
+    async fn opens(&self) -> anyhow::Result<Instant> {
+        *self.last_came.lock().expect("nobody panics with it") = Instant::now();
+        timeout(GATE_WITHIN, self.all.wait())
+            .await
+            .context("another session did not come to its next turn")?;
+        Ok(*self.last_came.lock().expect("nobody panics with it"))
+    }
 }
 
 /// When pieces of sound came, by session, and from when on clips were sent.
@@ -122,14 +152,16 @@ fn measure(way: Way, double: &ServiceDouble, sessions: usize, turns: usize) -> a
         .map(|at| (at % 160) as i16 * 40)
         .collect();
     let service = service(double)?;
+    let gate = Arc::new(Gate::new(sessions));
     let (before, began) = (processor(), Instant::now());
     let times: Vec<anyhow::Result<Times>> = one.block_on(async {
         let talking = (0..sessions).map(|number| {
             let (service, clip, url) = (service.clone(), clip.clone(), double.url("/v1"));
+            let gate = gate.clone();
             tokio::spawn(async move {
                 match way {
-                    Way::Denizen => denizen(service, clip, number, turns).await,
-                    Way::Plain => plain::talk(&url, &clip, number, turns).await,
+                    Way::Denizen => denizen(service, clip, number, turns, &gate).await,
+                    Way::Plain => plain::talk(&url, &clip, number, turns, &gate).await,
                 }
             })
         });
@@ -200,6 +232,7 @@ async fn denizen(
     clip: Arc<[i16]>,
     number: usize,
     turns: usize,
+    gate: &Gate,
 ) -> anyhow::Result<Times> {
     let conversation: Arc<dyn NativeConversation> = service.converse().context("it does not think")?;
     conversation.instruct(NativeInstructions {
@@ -213,7 +246,7 @@ async fn denizen(
             samples: clip.clone(),
             wants_words: true,
         };
-        let sent = Instant::now();
+        let sent = gate.opens().await?;
         let deadline = tokio::time::Instant::now() + Duration::from_secs(30);
         let heard = conversation.hear(clip, deadline).await;
         heard.map_err(|fault| anyhow::anyhow!(fault.fault.detail))?;
@@ -226,7 +259,7 @@ async fn denizen(
             match piece {
                 NativePiece::Sound(_) => times.heard.push(Instant::now()),
                 NativePiece::Over(over) => times.turns += usize::from(over.is_ok()),
-                NativePiece::Words(_) | NativePiece::Call(_) => {}
+                NativePiece::Words(_) | NativePiece::Call(_) | NativePiece::Spent(_) => {}
             }
         }
     }

@@ -122,6 +122,7 @@ async fn answered(conversation: &Arc<dyn NativeConversation>, hint: &str) -> Vec
     while let Some(piece) = pieces.recv().await {
         match piece {
             NativePiece::Call(call) => calls.push(call),
+            NativePiece::Spent(_) => {}
             NativePiece::Over(over) => println!("answered {over:?}"),
             NativePiece::Sound(_) | NativePiece::Words(_) => {}
         }

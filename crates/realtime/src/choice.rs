@@ -194,10 +194,10 @@ impl ServiceChoice {
     }
 
     pub(crate) fn given_up(&self) -> RealtimeFault {
-        self.fault(Lost {
-            fault: ServiceFault::new(FaultKind::Passing, "the line was given up"),
-            is_late: false,
-        })
+        self.fault(Lost::of(ServiceFault::new(
+            FaultKind::Passing,
+            "the line was given up",
+        )))
     }
 
     pub(crate) fn description(&self) -> String {

@@ -67,8 +67,8 @@ impl Plug {
     }
 
     /// Sends a command; that the connection is of no use any more, where it is not.
-    pub(crate) fn send(&self, command: &Command) -> Option<Happening> {
-        let (generation, socket) = self.socket.as_ref()?;
+    pub(crate) fn send(&mut self, command: &Command) -> Option<Happening> {
+        let (generation, socket) = self.socket.as_mut()?;
         for frame in self.endpoint.brief.write(command) {
             if !socket.send(frame) {
                 let detail = format!("{} takes nothing any more", self.endpoint.choice.who);

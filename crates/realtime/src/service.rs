@@ -249,8 +249,8 @@ impl RealtimeService for Service {
             if let Err((fault, is_slow)) = probe(&endpoint, within).await {
                 let remedy = self.choice.remedy(fault.kind);
                 let lost = Lost {
-                    fault,
                     is_late: is_slow,
+                    ..Lost::of(fault)
                 };
                 return Err(RealtimeUnreached {
                     detail: self.choice.fault(lost).fault.detail,

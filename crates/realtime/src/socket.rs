@@ -1,19 +1,22 @@
-//! The connection itself: a WebSocket over the one HTTP client there is. What is sent waits in a queue of its own, so that
-//! whoever takes nothing holds up nobody who listens.
+//! The connection itself: a WebSocket over the one HTTP client there is. What is sent waits in a queue and goes out while
+//! somebody listens, so that whoever takes nothing holds up nobody.
 
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use fetching::service::websocket::{self, WebSocketFault};
 use fetching::service::without_key;
-use futures_util::stream::SplitStream;
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{Sink, SinkExt, Stream};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{StatusCode, Upgraded};
 use secrecy::ExposeSecret;
-use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::runtime::Handle;
+use tokio::time::{Sleep, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
 use url::Url;
 
 use crate::choice::ServiceChoice;
@@ -39,8 +42,14 @@ pub(crate) struct Endpoint {
 /// An open connection.
 #[derive(Debug)]
 pub(crate) struct Socket {
-    stream: SplitStream<WebSocketStream<Upgraded>>,
-    frames: mpsc::Sender<String>,
+    /// None: it was let go of.
+    stream: Option<WebSocketStream<Upgraded>>,
+    waiting: VecDeque<String>,
+    /// Something was given to the connection and is not on its way yet.
+    is_unflushed: bool,
+    /// Since it takes nothing: until when it may.
+    patience: Option<Pin<Box<Sleep>>>,
+    is_broken: bool,
 }
 
 impl Endpoint {
@@ -65,20 +74,13 @@ impl Endpoint {
             headers.insert(HeaderName::from_static(name), value);
         }
         let stream = websocket::open_with(url, headers, LARGEST).await;
-        let (mut sink, stream) = stream.map_err(|fault| self.fault(&fault))?.split();
-        let (frames, mut waiting) = mpsc::channel::<String>(WAITING_MAX);
-        // It ends with whoever holds the connection, after what was sent.
-        tokio::spawn(async move {
-            while let Some(frame) = waiting.recv().await {
-                let sending = timeout(SEND_PATIENCE, sink.send(Frame::Text(frame.into())));
-                if !matches!(sending.await, Ok(Ok(()))) {
-                    return;
-                }
-            }
-            // Whether the other side hears it does not matter any more.
-            let _ = timeout(SEND_PATIENCE, sink.close()).await;
-        });
-        Ok(Socket { stream, frames })
+        Ok(Socket {
+            stream: Some(stream.map_err(|fault| self.fault(&fault))?),
+            waiting: VecDeque::new(),
+            is_unflushed: false,
+            patience: None,
+            is_broken: false,
+        })
     }
 
     fn fault(&self, fault: &WebSocketFault) -> ServiceFault {
@@ -136,26 +138,100 @@ impl Endpoint {
 }
 
 impl Socket {
-    /// Loses nothing where it is given up while it waits. How it ended, where it did: a code and a reason.
+    /// What comes next; what waits is sent meanwhile. Loses nothing where it is given up while it waits. How it ended,
+    /// where it did: a code and a reason.
     pub(crate) async fn receive(&mut self) -> Result<String, (Option<u16>, String)> {
+        poll_fn(|context| self.poll(context)).await
+    }
+
+    /// Whether it can still take something.
+    pub(crate) fn send(&mut self, frame: String) -> bool {
+        let takes = !self.is_broken && self.waiting.len() < WAITING_MAX;
+        if takes {
+            self.waiting.push_back(frame);
+        }
+        takes
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<String, (Option<u16>, String)>> {
+        if !self.is_broken && self.is_late_with(context) {
+            // Whoever sends next is told; what is still told by the other side is heard.
+            self.is_broken = true;
+            self.waiting.clear();
+        }
         loop {
-            match self.stream.next().await {
-                None | Some(Err(_)) => return Err((None, String::new())),
-                Some(Ok(Frame::Text(text))) => return Ok(text.as_str().to_owned()),
+            let Some(stream) = &mut self.stream else {
+                return Poll::Ready(Err((None, String::new())));
+            };
+            let told = match ready!(Pin::new(stream).poll_next(context)) {
+                None | Some(Err(_)) => Err((None, String::new())),
+                Some(Ok(Frame::Text(text))) => Ok(text.as_str().to_owned()),
                 // Google sends text as bytes.
-                Some(Ok(Frame::Binary(bytes))) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                Some(Ok(Frame::Binary(bytes))) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
                 Some(Ok(Frame::Close(frame))) => {
                     let told = frame.map(|frame| (Some(frame.code.into()), frame.reason.as_str().to_owned()));
-                    return Err(told.unwrap_or_default());
+                    Err(told.unwrap_or_default())
                 }
                 // Pings are answered by the library.
-                Some(Ok(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_))) => {}
+                Some(Ok(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_))) => continue,
+            };
+            return Poll::Ready(told);
+        }
+    }
+
+    /// Sends what can be sent; whether it has taken nothing for too long, or never will again.
+    fn is_late_with(&mut self, context: &mut Context<'_>) -> bool {
+        let before = self.waiting.len();
+        match self.poll_send(context) {
+            Poll::Ready(sent) => {
+                self.patience = None;
+                sent.is_err()
+            }
+            Poll::Pending => {
+                if self.waiting.len() < before {
+                    self.patience = None;
+                }
+                let patience = self
+                    .patience
+                    .get_or_insert_with(|| Box::pin(sleep(SEND_PATIENCE)));
+                patience.as_mut().poll(context).is_ready()
             }
         }
     }
 
-    /// Whether it can still take something.
-    pub(crate) fn send(&self, frame: String) -> bool {
-        self.frames.try_send(frame).is_ok()
+    fn poll_send(&mut self, context: &mut Context<'_>) -> Poll<Result<(), SocketError>> {
+        let Some(stream) = &mut self.stream else {
+            return Poll::Ready(Ok(()));
+        };
+        let mut stream = Pin::new(stream);
+        while !self.waiting.is_empty() {
+            ready!(stream.as_mut().poll_ready(context))?;
+            if let Some(frame) = self.waiting.pop_front() {
+                self.is_unflushed = true;
+                stream.as_mut().start_send(Frame::Text(frame.into()))?;
+            }
+        }
+        if self.is_unflushed {
+            ready!(stream.poll_flush(context))?;
+            self.is_unflushed = false;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Drop for Socket {
+    /// What was given to it still goes out, and the other side is told that it is over.
+    fn drop(&mut self) {
+        let (Some(mut stream), Ok(handle)) = (self.stream.take(), Handle::try_current()) else {
+            return;
+        };
+        let waiting = std::mem::take(&mut self.waiting);
+        handle.spawn(timeout(SEND_PATIENCE, async move {
+            for frame in waiting {
+                stream.feed(Frame::Text(frame.into())).await?;
+            }
+            // Whether the other side hears it does not matter any more.
+            stream.close(None).await
+        }));
     }
 }

@@ -42,6 +42,8 @@ struct Inner {
     words: Mutex<VecDeque<String>>,
     /// What it heard, and of whom.
     clips: Mutex<Vec<NativeClip>>,
+    /// How often it was asked for the words of a clip.
+    understood: watch::Sender<usize>,
 }
 
 impl std::fmt::Debug for StandInService {
@@ -68,6 +70,7 @@ impl Default for StandInService {
             newest: Mutex::default(),
             words: Mutex::default(),
             clips: Mutex::default(),
+            understood: watch::Sender::new(0),
         }))
     }
 }
@@ -90,6 +93,15 @@ impl StandInService {
     /// Understands this of the next clip.
     pub fn understands_next(&self, words: &str) {
         lock(&self.0.words).push_back(words.to_owned());
+    }
+
+    /// Until it was asked so often for the words of a clip.
+    pub async fn has_understood(&self, clips: usize) {
+        let mut understood = self.0.understood.subscribe();
+        understood
+            .wait_for(|understood| *understood >= clips)
+            .await
+            .expect("the service is there");
     }
 
     /// What it heard, in its order.
@@ -175,6 +187,7 @@ impl RealtimeService for StandInService {
     fn warm_up(&self) {}
 
     async fn understand(&self, _: Arc<[i16]>, _: Instant) -> Result<RealtimeTranscript, RealtimeFault> {
+        self.0.understood.send_modify(|count| *count += 1);
         Ok(RealtimeTranscript {
             text: lock(&self.0.words).pop_front().unwrap_or_default(),
             cost_micro_dollars: Some(1),

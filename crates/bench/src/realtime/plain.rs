@@ -13,7 +13,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use url::Url;
 
-use super::Times;
+use super::{Gate, Times};
 
 const LARGEST: usize = 16 * 1024 * 1024;
 /// A piece of 200 ms at 24,000 samples a second.
@@ -48,7 +48,13 @@ impl Client {
 }
 
 /// As many turns as the other, and one before them that does not count.
-pub async fn talk(url: &str, clip: &[i16], number: usize, turns: usize) -> anyhow::Result<Times> {
+pub async fn talk(
+    url: &str,
+    clip: &[i16],
+    number: usize,
+    turns: usize,
+    gate: &Gate,
+) -> anyhow::Result<Times> {
     let url = Url::parse(&format!("{url}/realtime?model=gpt-realtime-1.5"))?;
     let socket = fetching::service::websocket::open_with(url, HeaderMap::new(), LARGEST).await?;
     let mut client = Client(socket);
@@ -61,7 +67,7 @@ pub async fn talk(url: &str, clip: &[i16], number: usize, turns: usize) -> anyho
     client.until("session.updated").await?;
     let mut times = Times::default();
     for turn in 0..=turns {
-        times.sent.push(Instant::now());
+        times.sent.push(gate.opens().await?);
         hear(&mut client, clip, number).await?;
         if turn > 0 {
             answer(&mut client, &mut times).await?;

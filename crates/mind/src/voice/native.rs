@@ -64,8 +64,9 @@ impl NativeLink {
             ..
         } = &self.known;
         let seconds = heard.0.div_ceil(1_000);
+        let (recordings, things) = (counted(*clips, "recording"), counted(*items, "item"));
         let mut words = format!(
-            "known to the service: {clips} recordings of people ({seconds} s) among {items} items since it began to listen"
+            "known to the service: {recordings} of people ({seconds} s) among {things} since it began to listen"
         );
         if let Some(tokens) = input_tokens {
             words += &format!(", {tokens} tokens when it last answered");
@@ -74,6 +75,13 @@ impl NativeLink {
             words += "; it lets go of what is old by itself";
         }
         words
+    }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        number => format!("{number} {what}s"),
     }
 }
 

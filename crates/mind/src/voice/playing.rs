@@ -137,6 +137,7 @@ pub(super) fn said(
         return native_answer::go_on(voice, turn, context, step);
     }
     if said.heard.is_empty() && said.marked && said.failure.is_none() && !said.cut {
+        turn.cancel_ask(context.room, CancelReason::SpokenOver, step);
         turn.cause = said.cause;
         turn.given = false;
         return native_answer::was_no_word(voice, turn, VoiceTurnReason::LlmSkip, context, step);

@@ -239,9 +239,8 @@ impl AnswerLane {
             ))),
             ResponseOutcome::Failed(fault) => Err(Lost::of(fault)),
         };
-        if result.is_err() {
-            self.owed = usage;
-        }
+        // What came to nothing is paid for, too.
+        let result = result.map_err(|lost| Lost { spent: usage, ..lost });
         Some(self.finish(answer, result))
     }
 

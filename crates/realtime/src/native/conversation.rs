@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 use vocabulary::{Span, ToolResult};
 
-use super::{NativeInput, NativeOutput, NativeSession};
+use super::{NativeInput, NativeOutput, NativeSession, TOGETHER};
 use crate::event::Usage;
 use crate::line::{LineNews, Telling, Words};
 use crate::plug::{Happening, Plug};
@@ -51,6 +51,7 @@ impl Conversation {
             session: NativeSession::new(endpoint.brief.clone()),
             prices: Prices::of(&endpoint),
             who: endpoint.choice.clone(),
+            hears_at: endpoint.brief.hears_at(),
             plug: Plug::new(endpoint.clone()),
             clips: BTreeMap::new(),
             answers: BTreeMap::new(),
@@ -110,6 +111,10 @@ impl NativeConversation for Conversation {
         self.endpoint.brief.events()
     }
 
+    fn is_deaf(&self) -> bool {
+        self.endpoint.brief.is_deaf()
+    }
+
     fn answer_price(&self, characters: u64, heard: Span) -> Option<u64> {
         let prices = Prices::of(&self.endpoint);
         prices.of_answer(|model| prices::answer(model, characters, heard.0 as f64 / 1_000.0))
@@ -137,8 +142,8 @@ impl NativeConversation for Conversation {
         let seconds = clip.samples.len() as f64 / f64::from(audio::EAR_RATE);
         let input = NativeInput::Hear {
             clip: number,
-            who: clip.speakers.join(" and "),
-            samples: at_rate(&clip.samples, brief.hears_at()),
+            who: clip.speakers.join(TOGETHER),
+            samples: clip.samples.clone(),
             heard: Span((seconds * 1_000.0) as u64),
         };
         if brief.holds() {
@@ -206,6 +211,17 @@ impl Prices {
         }
     }
 
+    /// What an answer took, with what it cost.
+    fn bill(&self, usage: Usage) -> vocabulary::Usage {
+        vocabulary::Usage {
+            input_tokens: usage.text_in.saturating_add(usage.sound_in),
+            cached_input_tokens: usage.text_cached.saturating_add(usage.sound_cached),
+            output_tokens: usage.text_out.saturating_add(usage.sound_out),
+            cost_micro_dollars: self.of_answer(|model| prices::answered(model, usage)),
+            ..vocabulary::Usage::default()
+        }
+    }
+
     fn of_answer(&self, price: impl Fn(&str) -> Option<u64>) -> Option<u64> {
         match self.is_makers {
             true => price(&self.model),
@@ -219,6 +235,7 @@ struct ConversationKeeper {
     session: NativeSession,
     who: crate::choice::ServiceChoice,
     prices: Prices,
+    hears_at: u32,
     plug: Plug,
     clips: BTreeMap<u64, oneshot::Sender<Words>>,
     answers: BTreeMap<u64, mpsc::Sender<NativePiece>>,
@@ -237,7 +254,7 @@ impl ConversationKeeper {
                     None => return,
                     Some(Wish::Hear(input, clip, reply)) => {
                         self.clips.insert(clip, reply);
-                        input
+                        input.at_rate(self.hears_at)
                     }
                     Some(Wish::Answer(number, hint, pieces)) => {
                         self.answers.insert(number, pieces);
@@ -293,23 +310,18 @@ impl ConversationKeeper {
                     .answers
                     .get(&number)
                     .is_some_and(|pieces| !pieces.is_closed());
-                if let (Ok(usage), false) = (&result, is_waited_for) {
-                    // Whoever does not wait any more has it on the next bill.
-                    self.owed = self.owed.plus(*usage);
+                let used = result.as_ref().map_or_else(|lost| lost.spent, |usage| *usage);
+                self.owed = self.owed.plus(used);
+                // Whoever does not wait any more has it on the next bill.
+                let usage = match is_waited_for {
+                    true => std::mem::take(&mut self.owed),
+                    false => Usage::default(),
+                };
+                if result.is_err() && usage != Usage::default() {
+                    self.hand_on(number, NativePiece::Spent(self.prices.bill(usage)));
                 }
-                let owed = &mut self.owed;
                 let result = result
-                    .map(|usage| match is_waited_for {
-                        true => std::mem::take(owed).plus(usage),
-                        false => usage,
-                    })
-                    .map(|usage| vocabulary::Usage {
-                        input_tokens: usage.text_in.saturating_add(usage.sound_in),
-                        cached_input_tokens: usage.text_cached.saturating_add(usage.sound_cached),
-                        output_tokens: usage.text_out.saturating_add(usage.sound_out),
-                        cost_micro_dollars: self.prices.of_answer(|model| prices::answered(model, usage)),
-                        ..vocabulary::Usage::default()
-                    })
+                    .map(|_| self.prices.bill(usage))
                     .map_err(|lost| self.who.fault(lost));
                 self.hand_on(number, NativePiece::Over(result));
                 self.answers.remove(&number);
@@ -336,6 +348,26 @@ impl From<Happening> for NativeInput {
             Happening::Told { generation, reading } => Self::Told { generation, reading },
             Happening::Gone { generation, fault } => Self::Gone { generation, fault },
             Happening::Tick => Self::Tick,
+        }
+    }
+}
+
+impl NativeInput {
+    /// The same with its sound as the service takes it. Whoever sends it does this, so that it is on its way right after.
+    fn at_rate(self, rate: u32) -> Self {
+        match self {
+            Self::Hear {
+                clip,
+                who,
+                samples,
+                heard,
+            } => Self::Hear {
+                clip,
+                who,
+                samples: at_rate(&samples, rate),
+                heard,
+            },
+            other => other,
         }
     }
 }

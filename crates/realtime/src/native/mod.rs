@@ -32,6 +32,8 @@ use crate::wire::{Reading, SessionBrief};
 const WAITING_MAX: usize = 256;
 /// Sound that waits to be heard is kept for so many of the newest clips; the others are words by then.
 const HELD_CLIPS_MAX: usize = 4;
+/// Stands between the names of people who speak in one clip.
+const TOGETHER: &str = " and ";
 /// A service that hears nothing is given words: they are waited for so long.
 const WORDS_WITHIN: Span = Span::seconds(6);
 

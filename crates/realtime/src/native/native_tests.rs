@@ -555,6 +555,45 @@ fn a_session_that_goes_away_is_taken_up_by_its_handle_and_told_what_it_missed() 
 }
 
 #[test]
+fn before_its_hour_is_over_a_conversation_is_carried_over_to_another_connection() {
+    let mut scene = Scene::up(Dialect::OpenAi);
+    // Somebody talks with it every ten minutes, and connections last for an hour.
+    for number in 1..=5 {
+        scene.now += Span::minutes(10).0;
+        let asked = scene.answer(number);
+        assert_eq!(
+            answers(&asked).len(),
+            1,
+            "on the connection that is there: {asked:?}"
+        );
+        scene.speaks(number, 480, &format!("Answer {number}."));
+        scene.ends(number, ResponseOutcome::Whole);
+    }
+    scene.now += Span::minutes(6).0;
+    let changes = scene.does(NativeInput::Tick);
+    assert!(
+        changes
+            .iter()
+            .any(|output| matches!(output, NativeOutput::Close { .. })),
+        "{changes:?}"
+    );
+    scene.answer(6);
+    let out = scene.set_up();
+    let Some(Command::Begin { being, history, .. }) = sent(&out).first().copied().cloned() else {
+        panic!("{out:?}");
+    };
+    assert_eq!(being.text, "Be kind.");
+    let told = format!("{history:?}");
+    assert!(
+        (1..=5).all(|number| told.contains(&format!("Answer {number}."))),
+        "{told}"
+    );
+    let [(6, _)] = answers(&out)[..] else {
+        panic!("{out:?}");
+    };
+}
+
+#[test]
 fn other_instructions_are_told_once() {
     let mut scene = Scene::up(Dialect::OpenAi);
     assert_eq!(scene.does(NativeInput::Instruct(being("Be kind."))), []);

@@ -3,7 +3,7 @@
 use vocabulary::{Moment, ToolResult};
 
 use super::answers::Wanted;
-use super::{Act, HeldClip, NativeOutput, NativeSession, WORDS_WITHIN};
+use super::{Act, HeldClip, NativeOutput, NativeSession, TOGETHER, WORDS_WITHIN};
 use crate::command::{AnswerPrompt, Command, Held};
 
 impl NativeSession {
@@ -37,7 +37,7 @@ impl NativeSession {
                 Act::Tell(text) => self.tell_words(text, out),
                 Act::Clip(clip) => {
                     let samples = clip.samples.clone().unwrap_or_default();
-                    let line = (line_of(clip.clip), format!("{} says:", clip.who));
+                    let line = (line_of(clip.clip), says(&clip.who));
                     self.ears.take_after(clip.clip, Some(line), samples);
                     self.lengths.push((clip.clip, clip.heard));
                     self.ledger.hear(clip.clip, &clip.who, None, clip.heard);
@@ -131,7 +131,7 @@ impl NativeSession {
         let is_heard = newest == Some(clip.clip) || words.is_none();
         match (clip.samples, words) {
             (Some(samples), _) if is_heard && !self.brief.is_deaf() => Some(Held::Clip {
-                line: format!("{} says:", clip.who),
+                line: says(&clip.who),
                 samples,
             }),
             (_, Some(words)) => Some(Held::Words(format!("{}: {words}", clip.who))),
@@ -161,6 +161,14 @@ impl NativeSession {
         let given = |call: &String| known.iter().any(|result: &ToolResult| result.call_id == *call);
         self.calls.retain(|call| !given(call));
         (known, unknown)
+    }
+}
+
+/// What is told before the sound of somebody, or of several at once.
+fn says(who: &str) -> String {
+    match who.contains(TOGETHER) {
+        true => format!("{who} say at once:"),
+        false => format!("{who} says:"),
     }
 }
 

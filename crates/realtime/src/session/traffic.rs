@@ -79,10 +79,12 @@ pub(crate) enum Output {
 }
 
 /// Why nothing came of a clip or a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lost {
     pub(crate) fault: ServiceFault,
     pub(crate) is_late: bool,
+    /// What it took all the same.
+    pub(crate) spent: Usage,
 }
 
 impl Lost {
@@ -90,6 +92,7 @@ impl Lost {
         Self {
             fault,
             is_late: false,
+            spent: Usage::default(),
         }
     }
 
@@ -98,6 +101,7 @@ impl Lost {
         Self {
             fault: ServiceFault::new(FaultKind::Passing, detail),
             is_late: true,
+            spent: Usage::default(),
         }
     }
 }

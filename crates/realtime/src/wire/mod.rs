@@ -173,6 +173,9 @@ impl SessionBrief {
 
     /// The frames for a command; none where the service has nothing like it.
     pub(crate) fn write(&self, command: &Command) -> Vec<String> {
+        if let (Dialect::OpenAi | Dialect::Xai, Command::Append { samples }) = (self.dialect, command) {
+            return vec![openai::append(samples)];
+        }
         let frames = match self.dialect {
             Dialect::OpenAi => openai::write(self, command),
             Dialect::Xai => xai::write(self, command),

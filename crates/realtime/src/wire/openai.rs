@@ -24,9 +24,6 @@ pub(super) fn path(model: &str) -> String {
 pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
     match command {
         Command::SetUp { .. } => vec![json!({"type": "session.update", "session": session(brief)})],
-        Command::Append { samples } => {
-            vec![json!({"type": "input_audio_buffer.append", "audio": encoded(samples)})]
-        }
         Command::Commit => vec![json!({"type": "input_audio_buffer.commit"})],
         Command::Utter { number, text } => vec![json!({
             "type": "response.create",
@@ -50,6 +47,14 @@ pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
         Command::Forget { item } => vec![json!({"type": "conversation.item.delete", "item_id": item})],
         other => openai_mind::write(brief, other),
     }
+}
+
+/// A piece of sound. There are many of them and they are long: nothing in them needs to be escaped, or looked at.
+pub(super) fn append(samples: &[i16]) -> String {
+    format!(
+        r#"{{"type":"input_audio_buffer.append","audio":"{}"}}"#,
+        encoded(samples)
+    )
 }
 
 /// How the session is to be: Denizen says when a turn is over, and when something is said.

@@ -59,6 +59,8 @@ pub enum NativePiece {
     Words(String),
     /// It calls a tool; arguments that are no JSON come as a JSON string of what they are.
     Call(ToolCall),
+    /// It fails, and was not free all the same.
+    Spent(Usage),
     /// Nothing follows.
     Over(Result<Usage, RealtimeFault>),
 }
@@ -85,6 +87,10 @@ pub trait NativeConversation: Send + Sync {
     /// Whose: `openai:gpt-realtime-1.5`.
     fn engine(&self) -> String;
     fn events(&self) -> NativeEvents;
+    /// Whether it is given words where others are given sound: several people in one clip are nothing to it.
+    fn is_deaf(&self) -> bool {
+        false
+    }
     /// The most that an answer can cost which is based on so many characters and so much sound, in millionths of a dollar;
     /// none where that is not known.
     fn answer_price(&self, characters: u64, heard: Span) -> Option<u64>;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mind::{RoomEvent, ServiceEvents, ServiceKnown};
 use settings::RealtimeOverlap;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 use vocabulary::{PersonId, RoomId, ToolSpec};
 
@@ -34,6 +35,8 @@ pub(super) struct NativeSeat {
     conversation: Arc<dyn NativeConversation>,
     names: Mutex<BTreeMap<PersonId, String>>,
     overlaps: Mutex<Overlaps>,
+    /// Told when what waited to be heard together is on its way.
+    mixed: Notify,
 }
 
 impl NativeSeat {
@@ -47,6 +50,7 @@ impl NativeSeat {
             conversation,
             names: Mutex::default(),
             overlaps: Mutex::default(),
+            mixed: Notify::new(),
         }))
     }
 
@@ -128,6 +132,7 @@ impl NativeSeat {
         if clips.is_empty() {
             return;
         }
+        self.mixed.notify_waiters();
         let names: Vec<String> = clips.iter().map(|clip| self.name_of(&clip.person)).collect();
         let clip = NativeClip {
             speakers: names,
@@ -167,6 +172,7 @@ impl NativeSeat {
     /// Has a clip wait for those who still speak. Its words are had for itself meanwhile.
     async fn mix(&self, clip: SpokenClip, deadline: Instant) -> Result<RealtimeTranscript, RealtimeFault> {
         let samples = clip.samples.clone();
+        let mixed = self.mixed.notified();
         let is_first = !self.overlaps().is_anybody_waited_for();
         let is_whole = self.overlaps().wait(clip);
         let words = self.service.understand(samples, deadline);
@@ -179,8 +185,10 @@ impl NativeSeat {
         }
         // Whoever was first waits for the others, and not for good.
         let (words, ()) = tokio::join!(words, async {
-            tokio::time::sleep(MIXES_WITHIN).await;
-            self.hear_what_waits();
+            tokio::select! {
+                () = mixed => {}
+                () = tokio::time::sleep(MIXES_WITHIN) => self.hear_what_waits(),
+            }
         });
         words
     }
@@ -204,7 +212,7 @@ impl ClipListener for NativeSeat {
     ) -> Result<RealtimeTranscript, RealtimeFault> {
         let clip = SpokenClip::whole_at(person.clone(), samples.clone(), Instant::now());
         let wanted = self.means.telling.settings().voice.realtime_overlap;
-        let mixes = wanted == RealtimeOverlap::Mixed;
+        let mixes = wanted == RealtimeOverlap::Mixed && !self.conversation.is_deaf();
         let others = self.overlaps().others(&clip);
         let waits = {
             let overlaps = self.overlaps();

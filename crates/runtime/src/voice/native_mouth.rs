@@ -146,7 +146,7 @@ impl NativeSession {
         let taken = tokio::spawn(timeout(deadline, taking)).await;
         let outcome = match taken {
             Ok(Ok((answer, Ok(usage)))) => AskOutcome::Answered(self.answered(answer, usage, began)),
-            Ok(Ok((_, Err(fault)))) => lost(&fault),
+            Ok(Ok((said, Err(fault)))) => lost(&fault, said.spent),
             Err(_) => failed(AskFailureKind::Interrupted, "the answer was given up"),
             Ok(Err(_)) => failed(
                 AskFailureKind::TimedOut,
@@ -185,6 +185,8 @@ struct Said {
     text: String,
     calls: Vec<ToolCall>,
     first: Option<Span>,
+    /// What it took although it failed.
+    spent: Option<Usage>,
 }
 
 /// Takes in what comes of an answer, to its end.
@@ -224,6 +226,7 @@ async fn take(
                 telling.gathered.push_str(&words);
             }
             Some(NativePiece::Call(call)) => said.calls.push(call),
+            Some(NativePiece::Spent(usage)) => said.spent = Some(usage),
             Some(NativePiece::Over(over)) => break over,
             None => {
                 break Err(ended("the service ended its answer without a word"));
@@ -288,13 +291,15 @@ fn ended(detail: &str) -> RealtimeFault {
     }
 }
 
-fn lost(fault: &RealtimeFault) -> AskOutcome {
+fn lost(fault: &RealtimeFault, spent: Option<Usage>) -> AskOutcome {
     let kind = match (fault.is_late, fault.fault.retryable) {
         (true, _) => AskFailureKind::TimedOut,
         (false, true) => AskFailureKind::Unreachable,
         (false, false) => AskFailureKind::Rejected,
     };
-    failed(kind, &fault.fault.detail)
+    let mut failure = AskFailure::new(kind, fault.fault.detail.as_str());
+    failure.usage = spent;
+    AskOutcome::Failed(failure)
 }
 
 pub(crate) fn failed(kind: AskFailureKind, detail: &str) -> AskOutcome {

@@ -140,15 +140,6 @@ impl Hall {
             .expect("the hall is there");
     }
 
-    /// Until so many frames reached the ears.
-    pub async fn has_listened(&self, frames: usize) {
-        let mut listened = self.0.listened.subscribe();
-        listened
-            .wait_for(|listened| *listened >= frames)
-            .await
-            .expect("the hall is there");
-    }
-
     pub fn listened(&self) -> usize {
         *self.0.listened.borrow()
     }

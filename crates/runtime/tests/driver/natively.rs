@@ -8,7 +8,7 @@ use runtime::live::LiveEvent;
 use runtime::ports::{HeardSpeech, NativeClip, NativePiece};
 use serde_json::json;
 use stand_ins::native::{NativeTold, StandInService, over, word};
-use vocabulary::{PersonId, Span, ToolCall};
+use vocabulary::{PersonId, Span, ToolCall, Usage};
 
 use crate::hall::{loudness, utterance};
 use crate::lanes::{gives_its_journal, stretch};
@@ -158,9 +158,26 @@ async fn where_it_fails_denizens_own_model_answers_and_says_it() {
         },
         is_late: false,
     };
-    service.answers_next(vec![NativePiece::Over(Err(fault))]);
+    // It charges all the same.
+    let spent = Usage {
+        input_tokens: 400,
+        cost_micro_dollars: Some(9_000),
+        ..Usage::default()
+    };
+    service.answers_next(vec![NativePiece::Spent(spent), NativePiece::Over(Err(fault))]);
     let _alice = asks(&talk, &service, "Denizen, what is the capital of France?").await;
     talk.line("realtime_reply_skipped").await;
+    let failed = talk.line("ask_failed").await;
+    assert!(
+        matches!(
+            &failed.event,
+            JournalEvent::AskFailed {
+                cost_micro_dollars: Some(9_000),
+                ..
+            }
+        ),
+        "{failed:?}"
+    );
     assert_eq!(talk.is_written_down().await[1].1, "It is Paris.");
     let asked = service
         .told()
@@ -215,19 +232,28 @@ async fn speak_at_once(overlap: &str) -> (Talk, Vec<NativeClip>) {
     let bob = talk.hall.comes("bob").await;
     talk.line("voice_session_person_joined").await;
     let bob = talk.hall.track(&bob.id).await;
-    let clip = || utterance("(the clip)");
-    let said = [
+    let (_, mut live) = talk.handle().live().subscribe(None);
+    for (frames, heard) in [
         (&alice, HeardSpeech::Started),
         (&bob, HeardSpeech::Started),
         (&alice, HeardSpeech::Stopped),
-        (&alice, clip()),
         (&bob, HeardSpeech::Stopped),
-        (&bob, clip()),
-    ];
-    for (number, (frames, heard)) in said.into_iter().enumerate() {
+    ] {
+        let speaks = heard == HeardSpeech::Started;
+        if frames.same_channel(&bob) && !speaks {
+            // What Alice said is there, and Bob speaks on.
+            talk.hears(&alice, vec![utterance("(the clip)")]).await;
+            service.has_understood(1).await;
+        }
         talk.hears(frames, vec![heard]).await;
-        talk.hall.has_listened(number + 1).await;
+        loop {
+            let event = live.recv().await.expect("the room is there");
+            if matches!(&event.event, LiveEvent::VoiceSpeaking { speaking, .. } if *speaking == speaks) {
+                break;
+            }
+        }
     }
+    talk.hears(&bob, vec![utterance("(the clip)")]).await;
     talk.is_written_down().await;
     service
         .is_told(|told| matches!(told, NativeTold::Heard(who) if who.iter().any(|who| who == "bob")))
