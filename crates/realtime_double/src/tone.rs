@@ -15,7 +15,12 @@ pub(crate) fn pieces(text: &str) -> Vec<Vec<i16>> {
 
 /// The same at another rate.
 pub(crate) fn pieces_at(text: &str, rate: usize) -> Vec<Vec<i16>> {
-    let samples = text.chars().count().max(2) * CHARACTER_MS * rate / 1_000;
+    // A single letter takes some time, and nothing none.
+    let characters = match text.chars().count() {
+        0 => 0,
+        some => some.max(2),
+    };
+    let samples = characters * CHARACTER_MS * rate / 1_000;
     let wave = |at: usize| {
         let phase = at as f64 * 220.0 * std::f64::consts::TAU / rate as f64;
         (phase.sin() * 6_000.0) as i16
