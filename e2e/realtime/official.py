@@ -155,7 +155,7 @@ async def gemini_thinks(client, double):
     """It is told what was before, hears, calls a tool and answers."""
     double.tell('calls look_up {"what": "tea"}')
     double.tell("answers Tea is a drink.")
-    declared = types.FunctionDeclaration(name="look_up", description="Looks something up.", parameters_json_schema={"type": "object", "properties": {}})
+    declared = types.FunctionDeclaration(name="look_up", description="Looks something up.", parameters_json_schema={"type": "object", "properties": {}}, behavior=types.Behavior.BLOCKING)
     config = types.LiveConnectConfig(
         response_modalities=["AUDIO"],
         system_instruction="Be kind.",

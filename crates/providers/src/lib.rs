@@ -17,6 +17,7 @@ mod defaults;
 mod discover;
 mod elsewhere;
 pub mod embedding;
+mod ends;
 mod error_body;
 mod examine;
 mod exchange;
@@ -66,6 +67,7 @@ pub use catalogue::{
     Abilities, Api, CATALOGUE_BYTES_MAX, Catalogue, CatalogueError, CatalogueRemark, Known, ModelEntry,
     OFFLINE_MODEL, OwnCatalogue, PriceSource, Prices, Provider, Rates, Thinking,
 };
+pub use ends::{AnnouncedEnd, announced_end};
 pub use examine::Finding;
 pub use fetch::fetch_catalogue;
 pub use inventory::{Breadth, Listing, ModelRow, PurposeChoice, choices, inventory, lists, look_closer};

@@ -38,10 +38,13 @@ struct Clip {
 struct Sent {
     at: Moment,
     item: Option<String>,
-    /// Its words so far.
+    /// Its words so far, and when the last of them came.
     words: String,
+    moved: Moment,
     /// Nobody waits for them any more; the service says them all the same.
     is_unwanted: bool,
+    /// Its words were told without its end, which may come or not.
+    is_settled: bool,
 }
 
 /// What came of a clip.
@@ -51,6 +54,23 @@ pub(crate) struct Heard {
     pub(crate) result: Result<(String, Usage), Lost>,
     /// What stands in the memory of the service because of it.
     pub(crate) item: Option<String>,
+}
+
+impl Clip {
+    fn is_settled(&self) -> bool {
+        self.sent.as_ref().is_some_and(|sent| sent.is_settled)
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.sent.as_ref().is_some_and(|sent| !sent.is_settled)
+    }
+}
+
+impl Sent {
+    /// Words of it have come, and somebody waits for them.
+    fn is_settling(&self) -> bool {
+        !self.is_unwanted && !self.words.trim().is_empty()
+    }
 }
 
 impl EarLane {
@@ -94,7 +114,7 @@ impl EarLane {
         let mut commands = Vec::new();
         let at_once = brief.names_clips();
         loop {
-            if !at_once && self.is_busy() {
+            if !at_once && self.clips.iter().any(Clip::is_under_way) {
                 return commands;
             }
             let Some(clip) = self.clips.iter_mut().find(|clip| clip.sent.is_none()) else {
@@ -105,7 +125,9 @@ impl EarLane {
                 at: now,
                 item: None,
                 words: String::new(),
+                moved: now,
                 is_unwanted: false,
+                is_settled: false,
             });
             let piece = match brief.takes_pieces() {
                 true => brief.hears_at() as usize * PIECE_MS / 1_000,
@@ -131,9 +153,10 @@ impl EarLane {
         }
     }
 
-    pub(crate) fn partial(&mut self, item: Option<&str>, text: &str, whole: bool) {
+    pub(crate) fn partial(&mut self, now: Moment, item: Option<&str>, text: &str, whole: bool) {
         let Some(place) = self.place(item) else { return };
         if let Some(sent) = &mut self.clips[place].sent {
+            sent.moved = now;
             if whole {
                 sent.words.clear();
             }
@@ -148,7 +171,18 @@ impl EarLane {
         text: Option<String>,
         usage: Usage,
     ) -> Option<Heard> {
-        let clip = self.clips.remove(self.place(item)?)?;
+        let place = self.place(item)?;
+        // A late end is of what has settled, unless what came after it has words.
+        let is_late = |sent: &Sent| item.is_none() && sent.words.is_empty();
+        let settled = self.clips.iter().position(Clip::is_settled);
+        if let Some(settled) = settled
+            && self.clips[place].sent.as_ref().is_some_and(is_late)
+        {
+            self.clips.remove(settled);
+            return None;
+        }
+        let clip = self.clips.remove(place)?;
+        self.clips.retain(|clip| !clip.is_settled());
         let sent = clip.sent?;
         let words = text.unwrap_or(sent.words);
         (!sent.is_unwanted).then_some(Heard {
@@ -170,6 +204,11 @@ impl EarLane {
 
     /// The clip that an event is about; without a name, the one under way.
     fn place(&self, item: Option<&str>) -> Option<usize> {
+        if item.is_none()
+            && let Some(place) = self.clips.iter().position(Clip::is_under_way)
+        {
+            return Some(place);
+        }
         let is_it = |clip: &Clip| match (&clip.sent, item) {
             (Some(sent), Some(item)) => sent.item.as_deref() == Some(item),
             (Some(_), None) => true,
@@ -210,6 +249,26 @@ impl EarLane {
             .collect()
     }
 
+    /// Clips of which words have come and no more do, where the service need not tell the end of them. It may still do.
+    pub(crate) fn settled(&mut self, now: Moment, after: Option<Span>) -> Vec<Heard> {
+        let Some(after) = after else { return Vec::new() };
+        let mut heard = Vec::new();
+        for clip in &mut self.clips {
+            let Some(sent) = clip.sent.as_mut().filter(|sent| sent.is_settling()) else {
+                continue;
+            };
+            if sent.moved + after <= now {
+                (sent.is_unwanted, sent.is_settled) = (true, true);
+                heard.push(Heard {
+                    number: clip.number,
+                    result: Ok((sent.words.clone(), Usage::default())),
+                    item: None,
+                });
+            }
+        }
+        heard
+    }
+
     /// What took too long.
     pub(crate) fn overdue(&mut self, now: Moment) -> Vec<Heard> {
         let mut late = Vec::new();
@@ -229,14 +288,19 @@ impl EarLane {
         late
     }
 
-    pub(crate) fn next_due(&self) -> Option<Moment> {
+    pub(crate) fn next_due(&self, settles_after: Option<Span>) -> Option<Moment> {
         let sent = self.clips.iter().filter_map(|clip| clip.sent.as_ref());
-        sent.map(|sent| sent.at + WORDS_WITHIN).min()
+        let due = sent.map(|sent| match settles_after.filter(|_| sent.is_settling()) {
+            Some(after) => (sent.moved + after).min(sent.at + WORDS_WITHIN),
+            None => sent.at + WORDS_WITHIN,
+        });
+        due.min()
     }
 
     /// A fault that names nothing is about the oldest clip that has no name yet.
     pub(crate) fn take_blame(&mut self, fault: &ServiceFault) -> Option<Heard> {
-        let is_unnamed = |clip: &Clip| clip.sent.as_ref().is_some_and(|sent| sent.item.is_none());
+        let is_unnamed =
+            |clip: &Clip| clip.is_under_way() && clip.sent.as_ref().is_some_and(|sent| sent.item.is_none());
         let clip = self.clips.remove(self.clips.iter().position(is_unnamed)?)?;
         let is_unwanted = clip.sent.is_some_and(|sent| sent.is_unwanted);
         (!is_unwanted).then(|| Heard {

@@ -192,6 +192,11 @@ impl Keeper {
             Output::Send(command) => return self.plug.send(&command).map(Input::from),
             Output::Heard { clip, result } => {
                 if let Some(reply) = self.clips.remove(&clip) {
+                    let result = result.map(|(words, usage)| match reply.is_closed() {
+                        // It is on the next bill.
+                        true => (words, usage),
+                        false => (words, self.plug.charged(usage)),
+                    });
                     let _ = reply.send(result);
                 }
             }
@@ -206,6 +211,10 @@ impl Keeper {
             }
             Output::Said { number, result } => {
                 if let Some(pieces) = self.texts.remove(&number) {
+                    let result = result.map(|usage| match pieces.is_closed() {
+                        true => usage,
+                        false => self.plug.charged(usage),
+                    });
                     let _ = pieces.send(Piece::Over(result));
                 }
             }

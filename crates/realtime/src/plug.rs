@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until};
 use vocabulary::Moment;
 
 use crate::command::Command;
-use crate::event::{FaultKind, ServiceFault};
+use crate::event::{FaultKind, ServiceFault, Usage};
 use crate::socket::{Endpoint, Socket};
 use crate::wire::Reading;
 
@@ -39,6 +39,9 @@ pub(crate) struct Plug {
     began: Instant,
     socket: Option<(u64, Socket)>,
     opening: Option<(u64, Opening)>,
+    /// Since when there is a connection, and how long earlier ones lasted, that nobody was charged for.
+    connected: Option<Instant>,
+    uncharged: Duration,
 }
 
 impl Plug {
@@ -48,7 +51,31 @@ impl Plug {
             began: Instant::now(),
             socket: None,
             opening: None,
+            connected: None,
+            uncharged: Duration::ZERO,
         }
+    }
+
+    /// What something took, with the time of connections that nobody was charged for, where that is what is paid for.
+    pub(crate) fn charged(&mut self, usage: Usage) -> Usage {
+        if !self.endpoint.brief.is_paid_by_time() {
+            return usage;
+        }
+        self.hang_up();
+        self.connected = self.socket.as_ref().map(|_| Instant::now());
+        let seconds = std::mem::take(&mut self.uncharged).as_secs_f64();
+        Usage {
+            seconds: Some(seconds),
+            ..usage
+        }
+    }
+
+    /// The connection lasted until now.
+    fn hang_up(&mut self) {
+        self.uncharged += self
+            .connected
+            .take()
+            .map_or(Duration::ZERO, |since| since.elapsed());
     }
 
     /// The time as sessions have it.
@@ -57,11 +84,13 @@ impl Plug {
     }
 
     pub(crate) fn open(&mut self, generation: u64) {
+        self.hang_up();
         self.socket = None;
         self.opening = Some((generation, Box::pin(self.endpoint.clone().open())));
     }
 
     pub(crate) fn close(&mut self) {
+        self.hang_up();
         self.socket = None;
         self.opening = None;
     }
@@ -89,6 +118,7 @@ impl Plug {
                 self.opening = None;
                 match opened {
                     Ok(socket) => {
+                        self.connected = Some(Instant::now());
                         self.socket = Some((generation, socket));
                         Happening::Opened { generation }
                     }
@@ -98,6 +128,7 @@ impl Plug {
             (generation, received) = received(&mut self.socket) => match received {
                 Ok(frame) => Happening::Told { generation, reading: self.endpoint.brief.read(&frame) },
                 Err((code, reason)) => {
+                    self.hang_up();
                     self.socket = None;
                     let fault = self.endpoint.closed(code, &reason);
                     Happening::Gone { generation, fault }

@@ -27,8 +27,12 @@ struct Session {
     thinks: bool,
     /// What was said before is told first, and not answered.
     awaits_history: bool,
-    /// A call whose result it waits for.
+    /// A call whose result is to come.
     call: Option<String>,
+    /// It speaks on, and ends its turn, while what it has called is being done: unless it is told to wait.
+    goes_on: bool,
+    /// What came of a call is answered when it has said what it is saying.
+    owes_reply: bool,
 }
 
 pub(crate) async fn serve(seat: Seat, mut socket: WebSocket) {
@@ -99,7 +103,7 @@ impl Session {
         let mut frames = Vec::new();
         let input = &frame["realtimeInput"];
         if input.get("activityStart").is_some() {
-            if let Some(call) = self.call.take() {
+            if let Some(call) = self.call.take_if(|_| !self.goes_on) {
                 frames.push(json!({"toolCallCancellation": {"ids": [call]}}));
                 frames.push(json!({"serverContent": {"interrupted": true}}));
                 frames.push(json!({"serverContent": {"turnComplete": true}}));
@@ -160,6 +164,7 @@ impl Session {
             && let Some(text) = update["systemInstruction"]["parts"][0]["text"].as_str()
         {
             seat.desk.know(seat.connection, "system", text);
+            self.goes_on = goes_on(&update["tools"]["tools"]);
         }
         for response in frame["toolResponse"]["functionResponses"]
             .as_array()
@@ -172,7 +177,10 @@ impl Session {
             self.call = None;
             seat.desk
                 .know(seat.connection, "result", &response["response"].to_string());
-            self.reply(seat, frames);
+            match self.saying.is_some() {
+                true => self.owes_reply = true,
+                false => self.reply(seat, frames),
+            }
         }
         Ok(())
     }
@@ -188,6 +196,9 @@ impl Session {
                 let call = json!({"id": id, "name": name, "args": arguments});
                 frames.push(json!({"toolCall": {"functionCalls": [call]}}));
                 self.call = Some(id);
+                if self.goes_on {
+                    self.begin("One moment, please.", seat);
+                }
             }
         }
     }
@@ -205,6 +216,7 @@ impl Session {
         self.thinks =
             generation.get("maxOutputTokens").is_none() && !instructions.contains("You are a voice, not");
         self.awaits_history = setup["historyConfig"]["initialHistoryInClientContent"] == true;
+        self.goes_on = goes_on(&setup["tools"]);
         seat.desk.know(seat.connection, "system", instructions);
         self.transcribes = setup.get("inputAudioTranscription").is_some();
         self.tells_words = setup.get("outputAudioTranscription").is_some();
@@ -222,6 +234,7 @@ impl Session {
 
     /// Whatever is said when something new comes is over.
     fn interrupt(&mut self, frames: &mut Vec<Value>) {
+        self.owes_reply = false;
         if self.saying.take().is_some() {
             frames.push(json!({"serverContent": {"interrupted": true}}));
             frames.push(json!({"serverContent": {"turnComplete": true}}));
@@ -259,7 +272,7 @@ impl Session {
         let Some((samples, word)) = piece else {
             self.saying = None;
             self.repeats = false;
-            return Some(vec![
+            let mut frames = vec![
                 json!({"serverContent": {"generationComplete": true}}),
                 json!({
                     "serverContent": {"turnComplete": true},
@@ -269,7 +282,11 @@ impl Session {
                         "responseTokensDetails": [{"modality": "AUDIO", "tokenCount": 30}],
                     },
                 }),
-            ]);
+            ];
+            if std::mem::take(&mut self.owes_reply) {
+                self.reply(seat, &mut frames);
+            }
+            return Some(frames);
         };
         let data = json!({"mimeType": "audio/pcm;rate=24000", "data": tone::encoded(&samples)});
         let mut frames =
@@ -279,4 +296,11 @@ impl Session {
         }
         Some(frames)
     }
+}
+
+/// Whether it goes on speaking while what it calls is being done, as Gemini 3.8 does unless each tool says otherwise.
+fn goes_on(tools: &Value) -> bool {
+    let tools = tools.as_array().into_iter().flatten();
+    let mut declared = tools.flat_map(|tool| tool["functionDeclarations"].as_array().into_iter().flatten());
+    declared.any(|declared| declared["behavior"] != "BLOCKING")
 }

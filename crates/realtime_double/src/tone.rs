@@ -15,6 +15,7 @@ pub(crate) fn pieces(text: &str) -> Vec<Vec<i16>> {
 
 /// The same at another rate.
 pub(crate) fn pieces_at(text: &str, rate: usize) -> Vec<Vec<i16>> {
+    // A single letter takes some time, and nothing none.
     let characters = match text.chars().count() {
         0 => 0,
         some => some.max(2),

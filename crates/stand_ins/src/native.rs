@@ -187,9 +187,11 @@ impl RealtimeService for StandInService {
     fn warm_up(&self) {}
 
     async fn understand(&self, _: Arc<[i16]>, _: Instant) -> Result<RealtimeTranscript, RealtimeFault> {
+        let text = lock(&self.0.words).pop_front().unwrap_or_default();
+        // Whoever waits for this may ask at once, and is to have what comes next.
         self.0.understood.send_modify(|count| *count += 1);
         Ok(RealtimeTranscript {
-            text: lock(&self.0.words).pop_front().unwrap_or_default(),
+            text,
             cost_micro_dollars: Some(1),
         })
     }

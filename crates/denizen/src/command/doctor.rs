@@ -3,6 +3,7 @@
 mod asking;
 mod communities;
 mod discord;
+mod ending;
 mod findings;
 mod folded;
 mod grid;

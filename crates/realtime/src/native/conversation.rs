@@ -291,6 +291,11 @@ impl ConversationKeeper {
             NativeOutput::Send(command) => return self.plug.send(&command).map(NativeInput::from),
             NativeOutput::Heard { clip, result } => {
                 if let Some(reply) = self.clips.remove(&clip) {
+                    let result = result.map(|(words, usage)| match reply.is_closed() {
+                        // It is on the next bill.
+                        true => (words, usage),
+                        false => (words, self.plug.charged(usage)),
+                    });
                     let _ = reply.send(result);
                 }
             }
@@ -311,6 +316,7 @@ impl ConversationKeeper {
                     .get(&number)
                     .is_some_and(|pieces| !pieces.is_closed());
                 let used = result.as_ref().map_or_else(|lost| lost.spent, |usage| *usage);
+                let used = self.plug.charged(used);
                 self.owed = self.owed.plus(used);
                 // Whoever does not wait any more has it on the next bill.
                 let usage = match is_waited_for {

@@ -23,7 +23,9 @@ impl NativeSession {
                 }
             }
             ServiceEvent::Committed { item } => self.ears.committed(item),
-            ServiceEvent::Partial { item, text, whole } => self.ears.partial(item.as_deref(), &text, whole),
+            ServiceEvent::Partial { item, text, whole } => {
+                self.ears.partial(now, item.as_deref(), &text, whole);
+            }
             ServiceEvent::Transcript { item, text, usage } => {
                 let heard = self.ears.transcript(item.as_deref(), text, usage);
                 heard.into_iter().for_each(|heard| self.heard(heard, out));

@@ -186,7 +186,7 @@ impl NativeSession {
         };
         let due = [
             self.connection.next_due(self.brief.lease()),
-            self.ears.next_due(),
+            self.ears.next_due(self.brief.words_settle_after()),
             self.answers
                 .next_due(self.wants_answer(), self.brief.is_over_after()),
             words,

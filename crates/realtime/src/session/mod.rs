@@ -87,7 +87,7 @@ impl Session {
     pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let due = [
             self.connection.next_due(self.brief.lease()),
-            self.ears.next_due(),
+            self.ears.next_due(self.brief.words_settle_after()),
             self.mouth.next_due(),
         ];
         due.into_iter().flatten().min()
@@ -143,7 +143,9 @@ impl Session {
             ServiceEvent::Greeted => self.set_up(out),
             ServiceEvent::Ready => self.ready(now, out),
             ServiceEvent::Committed { item } => self.ears.committed(item),
-            ServiceEvent::Partial { item, text, whole } => self.ears.partial(item.as_deref(), &text, whole),
+            ServiceEvent::Partial { item, text, whole } => {
+                self.ears.partial(now, item.as_deref(), &text, whole);
+            }
             ServiceEvent::Transcript { item, text, usage } => {
                 let heard = self.ears.transcript(item.as_deref(), text, usage);
                 self.forget(item, out);
@@ -289,6 +291,8 @@ impl Session {
             let fault = ServiceFault::new(FaultKind::Passing, "it did not open a session in time");
             self.gone(now, &fault, true, out);
         }
+        let settled = self.ears.settled(now, self.brief.words_settle_after());
+        self.all_over(settled, Vec::new(), out);
         let (late_clips, late_texts) = (self.ears.overdue(now), self.mouth.overdue(now));
         let is_deaf = !late_clips.is_empty();
         let is_stuck = is_deaf || self.mouth.is_stuck(now) || !late_texts.is_empty();

@@ -184,6 +184,77 @@ fn without_names_what_comes_is_of_what_was_asked_first() {
 }
 
 #[test]
+fn words_whose_end_nobody_tells_are_had_once_no_more_of_them_come() {
+    let (mut session, generation) = up(Dialect::Gemini);
+    let partial = |text: &str| ServiceEvent::Partial {
+        item: None,
+        text: text.to_owned(),
+        whole: false,
+    };
+    let heard = |out: &[Output]| -> Vec<(u64, Result<String, String>)> {
+        let heard = out.iter().filter_map(|output| match output {
+            Output::Heard { clip, result } => {
+                let words = result.as_ref().map(|(words, _)| words.clone());
+                Some((*clip, words.map_err(|lost| lost.fault.detail.clone())))
+            }
+            _ => None,
+        });
+        heard.collect()
+    };
+    let samples: Arc<[i16]> = vec![1; 1_600].into();
+    session.step(
+        Moment(100),
+        Input::Hear {
+            clip: 1,
+            samples: samples.clone(),
+        },
+    );
+    told(&mut session, Moment(500), generation, partial("Good "));
+    told(&mut session, Moment(700), generation, partial("morning."));
+    assert_eq!(session.wakes_at(), Some(Moment(2_200)));
+    assert_eq!(heard(&session.step(Moment(2_100), Input::Tick)), []);
+    let settled = session.step(Moment(2_200), Input::Tick);
+    assert_eq!(heard(&settled), [(1, Ok("Good morning.".to_owned()))]);
+    // Its end may come all the same, and is not that of the next.
+    let hear = Input::Hear {
+        clip: 2,
+        samples: samples.clone(),
+    };
+    let sent = session.step(Moment(2_300), hear);
+    let is_commit = |output: &&Output| matches!(output, Output::Send(Command::Commit));
+    assert_eq!(
+        sent.iter().filter(is_commit).count(),
+        1,
+        "nobody waits for that end"
+    );
+    let end = || ServiceEvent::Transcript {
+        item: None,
+        text: None,
+        usage: Usage::default(),
+    };
+    assert_eq!(heard(&told(&mut session, Moment(2_400), generation, end())), []);
+    told(&mut session, Moment(2_500), generation, partial("And you?"));
+    let second = told(&mut session, Moment(2_600), generation, end());
+    assert_eq!(heard(&second), [(2, Ok("And you?".to_owned()))]);
+    // Or it never comes, and the next one has its own.
+    session.step(
+        Moment(3_000),
+        Input::Hear {
+            clip: 3,
+            samples: samples.clone(),
+        },
+    );
+    told(&mut session, Moment(3_200), generation, partial("So."));
+    let third = session.step(Moment(4_700), Input::Tick);
+    assert_eq!(heard(&third), [(3, Ok("So.".to_owned()))]);
+    session.step(Moment(5_000), Input::Hear { clip: 4, samples });
+    told(&mut session, Moment(5_200), generation, partial("Well?"));
+    let fourth = told(&mut session, Moment(5_300), generation, end());
+    assert_eq!(heard(&fourth), [(4, Ok("Well?".to_owned()))]);
+    assert!(session.is_idle());
+}
+
+#[test]
 fn what_was_heard_of_is_not_said_again_after_a_reconnect_and_what_was_not_is() {
     let (mut session, generation) = up(Dialect::OpenAi);
     let now = Moment(100);

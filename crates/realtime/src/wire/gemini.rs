@@ -137,8 +137,10 @@ fn content(content: &Value, usage: Usage, events: &mut Vec<ServiceEvent>) {
     if content["interrupted"].as_bool().unwrap_or(false) {
         events.push(ServiceEvent::Interrupted);
     }
+    // Models that reason for long say something in between, and tell that they are still at it.
+    let goes_on = content["interactionStatus"].as_str() == Some("IN_PROGRESS");
     // One comes for each turn, also for one that was interrupted: by that the next clip is told from this one.
-    if content["turnComplete"].as_bool().unwrap_or(false) {
+    if content["turnComplete"].as_bool().unwrap_or(false) && !goes_on {
         events.push(ServiceEvent::Transcript {
             item: None,
             text: None,
@@ -161,10 +163,14 @@ fn usage(usage: &Value) -> Usage {
             .fold(0_u64, u64::saturating_add)
     };
     let (prompt, response) = (&usage["promptTokensDetails"], &usage["responseTokensDetails"]);
+    let (text_in, sound_in) = (of(prompt, "TEXT"), of(prompt, "AUDIO"));
+    // Not all that was read is told by its kind, and what was thought is told apart.
+    let rest = count(&usage["promptTokenCount"]).saturating_sub(text_in.saturating_add(sound_in));
+    let thoughts = count(&usage["thoughtsTokenCount"]);
     Usage {
-        text_in: of(prompt, "TEXT"),
-        sound_in: of(prompt, "AUDIO"),
-        text_out: of(response, "TEXT"),
+        text_in: text_in.saturating_add(rest),
+        sound_in,
+        text_out: of(response, "TEXT").saturating_add(thoughts),
         sound_out: of(response, "AUDIO"),
         text_cached: of(&usage["cacheTokensDetails"], "TEXT"),
         sound_cached: of(&usage["cacheTokensDetails"], "AUDIO"),

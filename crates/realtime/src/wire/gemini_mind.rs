@@ -25,7 +25,7 @@ pub(super) fn write(brief: &SessionBrief, command: &Command) -> Vec<Value> {
         Command::Instruct { being } => vec![json!({
             "contextUpdate": {
                 "systemInstruction": {"parts": [{"text": being.text}]},
-                "tools": {"tools": tools(being)},
+                "tools": {"tools": tools(brief, being)},
             },
         })],
         Command::Answer { prompt, .. } => answer(brief, prompt),
@@ -48,7 +48,7 @@ fn begin(
         "model": gemini::model(brief),
         "generationConfig": generation,
         "systemInstruction": {"parts": [{"text": being.text}]},
-        "tools": tools(being),
+        "tools": tools(brief, being),
         "realtimeInputConfig": {"automaticActivityDetection": {"disabled": true}},
         "contextWindowCompression": {"triggerTokens": CONTEXT_TOKENS.to_string(), "slidingWindow": {}},
         "outputAudioTranscription": {},
@@ -75,16 +75,26 @@ fn begin(
     ]
 }
 
-fn tools(being: &Arc<NativeInstructions>) -> Value {
+/// Models that reason for long never wait for what they have called.
+fn never_waits(brief: &SessionBrief) -> bool {
+    brief.model.contains("extended-thinking")
+}
+
+fn tools(brief: &SessionBrief, being: &Arc<NativeInstructions>) -> Value {
     let declared: Vec<Value> = being
         .tools
         .iter()
         .map(|tool| {
-            json!({
+            let mut declared = json!({
                 "name": tool.name,
                 "description": tool.description,
                 "parametersJsonSchema": tool.parameters,
-            })
+            });
+            // Else it speaks on, and ends its turn, before it knows what came of it.
+            if !never_waits(brief) {
+                declared["behavior"] = json!("BLOCKING");
+            }
+            declared
         })
         .collect();
     match declared.is_empty() {

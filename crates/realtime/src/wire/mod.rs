@@ -125,11 +125,13 @@ impl SessionBrief {
         self.dialect != Dialect::Gemini
     }
 
-    /// How long a connection may last before another takes its place: services end them after an hour, or after ten minutes.
+    /// How long a connection may last before another takes its place: services end them after an hour, half of one, or ten
+    /// minutes.
     /// A conversation is worth keeping for longer than ears and a mouth are, where that is not paid by the minute.
     pub(crate) fn lease(&self) -> Lease {
         let lasts = match self.dialect {
             Dialect::Gemini => Span::minutes(9),
+            Dialect::Xai => Span::minutes(27),
             // An agent's conversation ends after ten minutes unless its operator says otherwise.
             Dialect::ElevenLabsAgent => Span::minutes(9),
             _ => Span::minutes(55),
@@ -139,6 +141,11 @@ impl SessionBrief {
             _ => Span::seconds(90),
         };
         Lease { lasts, idles }
+    }
+
+    /// Whether it is paid by the time of a connection, whatever is heard and said on it.
+    pub(crate) fn is_paid_by_time(&self) -> bool {
+        self.dialect == Dialect::Xai
     }
 
     /// Whether it answers whatever it is told, so that it is told only when it is to answer.
@@ -164,6 +171,12 @@ impl SessionBrief {
     /// After how long without sound an answer is over, where the service need not tell that.
     pub(crate) fn is_over_after(&self) -> Option<Span> {
         (self.dialect == Dialect::ElevenLabsAgent).then_some(Span::seconds(2))
+    }
+
+    /// After how long without another word those of a clip are all there, where the service may leave its end untold: one that
+    /// chooses whether it answers what it hears may not answer, and only the end of that answer tells it.
+    pub(crate) fn words_settle_after(&self) -> Option<Span> {
+        (self.dialect == Dialect::Gemini).then_some(Span(1_500))
     }
 
     /// Whether its transcripts tell which clip they are of: then several may be under way.

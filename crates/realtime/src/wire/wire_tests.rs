@@ -107,6 +107,68 @@ fn what_services_tell_is_read() {
     assert_eq!(mouth.response_of(3).as_deref(), Some("denizen-3"));
 }
 
+#[test]
+fn gemini_waits_for_what_it_has_called_unless_its_model_never_does() {
+    let being = std::sync::Arc::new(runtime::ports::NativeInstructions {
+        text: "Be kind.".to_owned(),
+        tools: vec![vocabulary::ToolSpec {
+            name: "look_up".to_owned(),
+            description: "Looks something up.".to_owned(),
+            parameters: json!({"type": "object"}),
+        }],
+    });
+    let behaviours = |model: &str| {
+        let mind = SessionBrief {
+            model: model.to_owned(),
+            ..brief(Dialect::Gemini, Part::Mind)
+        };
+        let begin = Command::Begin {
+            resume: None,
+            being: being.clone(),
+            history: Vec::new(),
+        };
+        let instruct = Command::Instruct { being: being.clone() };
+        [
+            written(&mind, &begin)[0]["setup"]["tools"][0]["functionDeclarations"][0]["behavior"].clone(),
+            written(&mind, &instruct)[0]["contextUpdate"]["tools"]["tools"][0]["functionDeclarations"][0]["behavior"]
+                .clone(),
+        ]
+    };
+    assert_eq!(
+        behaviours("gemini-3.8-live"),
+        [json!("BLOCKING"), json!("BLOCKING")]
+    );
+    assert_eq!(
+        behaviours("gemini-3.8-live-extended-thinking"),
+        [json!(null), json!(null)]
+    );
+}
+
+#[test]
+fn what_gemini_says_in_between_does_not_end_its_answer_and_its_thoughts_are_counted() {
+    let mind = brief(Dialect::Gemini, Part::Mind);
+    let ended = |status: &str| {
+        let frame = json!({
+            "serverContent": {"turnComplete": true, "interactionStatus": status},
+            "usageMetadata": {
+                "promptTokenCount": 522, "thoughtsTokenCount": 136,
+                "promptTokensDetails": [{"modality": "TEXT", "tokenCount": 332}, {"modality": "AUDIO", "tokenCount": 165}],
+                "responseTokensDetails": [{"modality": "AUDIO", "tokenCount": 42}],
+            },
+        });
+        let events = mind.read(&frame.to_string()).events.into_iter();
+        let usages = events.filter_map(|event| match event {
+            ServiceEvent::Ended { usage, .. } => {
+                Some([usage.text_in, usage.sound_in, usage.text_out, usage.sound_out])
+            }
+            _ => None,
+        });
+        usages.collect::<Vec<_>>()
+    };
+    assert_eq!(ended("IN_PROGRESS"), Vec::<[u64; 4]>::new());
+    assert_eq!(ended("IDLE"), [[357, 165, 136, 42]]);
+}
+
 /// A frame of each kind, of each service.
 fn samples() -> Vec<Value> {
     vec![

@@ -284,6 +284,7 @@ async fn people_who_speak_at_once_are_heard_in_one_clip_under_both_names() {
     let line = talk.line("realtime_speakers_overlapped").await;
     assert_eq!(overlapped(&line), (vec![alice, bob], true));
     let mut written = talk.messages().await;
+    // Both are done at the same moment: whose words stand first is chance.
     written.sort();
     let expected = [("alice", "We could have tea"), ("bob", "Or go for a walk")];
     assert_eq!(

@@ -21,6 +21,7 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
     let engines = speech_of(data);
     let chosen = engines.chosen(settings).await;
     let hears = chosen.ears_standing.works;
+    let engines_of = [&chosen.ears_standing, &chosen.mouth_standing].map(|standing| standing.engine.clone());
     // Whether a server is there is seen by asking it.
     let (ears, voice) = engines.unreached(settings, TRIED_FOR).await;
     let mut findings = vec![
@@ -28,6 +29,7 @@ pub async fn examine(data: &Path, settings: &Settings) -> Vec<Finding> {
         tried("voice", chosen.mouth_standing, voice),
     ];
     findings.extend(realtime(engines.try_realtime(settings, TRIED_FOR).await));
+    findings.extend(super::ending::of_speech(&engines_of[0], &engines_of[1], settings));
     if hears {
         findings.push(name_as_heard(settings));
     }

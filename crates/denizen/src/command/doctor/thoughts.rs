@@ -28,6 +28,7 @@ pub async fn examine(world: &Outbound, settings: &Settings) -> Vec<Finding> {
     findings.extend(web(world, settings).await);
     findings.extend(servers(world, settings).await);
     findings.extend(media(world, settings));
+    findings.extend(super::ending::of_pictures(settings));
     findings
 }
 
