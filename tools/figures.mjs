@@ -108,9 +108,9 @@ const rows = [
   [
     "from the end of speech to the first sound, with Moonshine and Piper on this machine",
     "answering aloud",
-    [/endOfSpeechMs\) +p50 +(\d+) ms/, /in all +p50 +(\d+) ms +p95 +(\d+) ms\n +the ears/, /wrong \(([\d.]+) %\)/],
-    (silence, half, late, wrong) =>
-      `${half} ms at p50 and ${late} at p95, of which ${silence} are the silence that ends a turn; the model answers at once. ${wrong} % of the words were understood wrongly`,
+    [/endOfSpeechMs\) +p50 +(\d+) ms/, /in all +p50 +(\d+) ms +p95 +(\d+) ms\n +the ears/, /wrong \(([\d.]+) %\)/, /wrong(?:.*besides its name \(([\d.]+) %\))?/],
+    (silence, half, late, wrong, besides) =>
+      `${half} ms at p50 and ${late} at p95, of which ${silence} are the silence that ends a turn; the model answers at once. ${wrong} % of the words were understood wrongly${besides ? `, ${besides} % of those that are not its name` : ""}`,
   ],
   [
     "fifty conversations at a realtime service on one core, each 3 s heard and 3 s said a turn",

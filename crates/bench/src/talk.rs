@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::aloud;
 use crate::process::{Program, Server, client, start};
 use crate::spoken::making::{Parts, spoken};
+use crate::spoken::rooms::NAME;
 use crate::spoken::words::WordErrors;
 
 /// What is asked, one after the other.
@@ -93,12 +94,17 @@ async fn measure(options: &Options, data: &Path) -> anyhow::Result<()> {
     print(&journal, voice, questions.len());
     let heard = heard(&server).await?;
     // As a whole: what was heard in two pieces, or not at all, is not held against the questions after it.
-    let errors = WordErrors::of(&questions.join(" "), &heard.join(" "));
+    let (asked, heard) = (questions.join(" "), heard.join(" "));
+    let errors = WordErrors::of(&asked, &heard);
+    let besides = WordErrors::besides(NAME, &asked, &heard);
     println!(
-        "    the ears got {} of {} words of the questions wrong ({:.1} %)",
+        "    the ears got {} of {} words of the questions wrong ({:.1} %), {} of {} besides its name ({:.1} %)",
         errors.wrong,
         errors.said,
-        errors.percent()
+        errors.percent(),
+        besides.wrong,
+        besides.said,
+        besides.percent()
     );
     Ok(())
 }

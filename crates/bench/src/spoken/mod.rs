@@ -7,5 +7,5 @@ pub mod judging;
 mod kokoro;
 pub mod listener;
 pub mod making;
-mod rooms;
+pub mod rooms;
 pub mod words;

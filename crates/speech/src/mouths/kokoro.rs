@@ -13,7 +13,8 @@ use tokio::sync::mpsc;
 
 use super::espeak;
 use super::kokoro_sounds::{SOUNDS_MAX, adapted, numbers, pieces};
-use super::voicebox::{Sound, Voicebox, as_samples, send};
+use super::parts::parts;
+use super::voicebox::{Loudness, Sound, Voicebox, send};
 use crate::choice::knobs;
 use crate::models::Models;
 use crate::speakable::Tongue;
@@ -200,22 +201,29 @@ impl Voicebox for Kokoro {
         let language = language_of(voice).unwrap_or("en-us");
         let sounds = adapted(&espeak::sounds(&self.espeak, language, text).await?, language);
         let styles = self.files.styles(voice).map_err(Trouble::lasting)?;
-        for piece in pieces(&numbers(&sounds)) {
+        let parts: Vec<Vec<i64>> = parts(&sounds).into_iter().map(numbers).collect();
+        let mut loudness = Loudness::default();
+        for piece in parts.iter().flat_map(|part| pieces(part)) {
             // A row for each length, from none on.
             let row = piece.len().min(SOUNDS_MAX - 1) * STYLE;
             let style = styles.get(row..row + STYLE).unwrap_or_default().to_vec();
             let (graph, piece, pace) = (Arc::clone(&self.graph), piece.to_vec(), self.pace);
             let made = tokio::task::spawn_blocking(move || wave(&graph, &piece, style, pace)).await;
-            let samples = made.unwrap_or_else(|_| Err(Trouble::broken("the Kokoro voice")))?;
+            let made = made.unwrap_or_else(|_| Err(Trouble::broken("the Kokoro voice")))?;
+            let samples = loudness.samples(&made);
             if !send(&samples, RATE, sound).await {
                 break;
             }
         }
         Ok(())
     }
+
+    fn one_at_a_time(&self) -> bool {
+        true
+    }
 }
 
-fn wave(graph: &Graph, sounds: &[i64], style: Vec<f32>, pace: f32) -> Result<Vec<i16>, Trouble> {
+fn wave(graph: &Graph, sounds: &[i64], style: Vec<f32>, pace: f32) -> Result<Vec<f32>, Trouble> {
     let odd = |detail: String| Trouble::from(graph.failed(detail));
     // Silence before and behind.
     let numbers: Vec<i64> = [&[0], sounds, &[0]].concat();
@@ -225,7 +233,7 @@ fn wave(graph: &Graph, sounds: &[i64], style: Vec<f32>, pace: f32) -> Result<Vec
     let given = graph.run(&[("input_ids", &ids), ("style", &style), ("speed", &speed)])?;
     let output = graph.outputs().first().and_then(|name| given.get(name));
     let output = output.ok_or_else(|| odd("it gave nothing".to_owned()))?;
-    Ok(as_samples(&output.block().map_err(odd)?.numbers))
+    Ok(output.block().map_err(odd)?.numbers)
 }
 
 #[cfg(test)]

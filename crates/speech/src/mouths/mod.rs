@@ -11,6 +11,7 @@ mod in_front;
 mod kokoro;
 mod kokoro_sounds;
 mod openai;
+mod parts;
 mod passing;
 mod phonemes;
 mod piper;

@@ -10,7 +10,8 @@ use onnx::{Graph, Numbers};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use super::voicebox::{Sound, Voicebox, as_samples, send};
+use super::parts::parts;
+use super::voicebox::{Loudness, Sound, Voicebox, send};
 use super::{espeak, phonemes};
 use crate::choice::knobs;
 use crate::models::Models;
@@ -237,8 +238,6 @@ impl Voicebox for Piper {
             language => language,
         };
         let sounds = espeak::sounds(&self.espeak, language, text).await?;
-        let mut numbers = phonemes::numbers(&sounds, &description.phoneme_id_map);
-        numbers.truncate(SOUNDS_MAX);
         let speaker = self
             .files
             .speaker(voice)
@@ -249,15 +248,31 @@ impl Voicebox for Piper {
             description.inference.length_scale / self.pace.clamp(0.5, 2.0),
             description.inference.noise_w,
         ];
-        let graph = Arc::clone(&self.graph);
-        let made = tokio::task::spawn_blocking(move || wave(&graph, numbers, scales, speaker)).await;
-        let samples = made.unwrap_or_else(|_| Err(Trouble::broken("the Piper voice")))?;
-        send(&samples, description.audio.sample_rate, sound).await;
+        let (mut loudness, mut left) = (Loudness::default(), SOUNDS_MAX);
+        for part in parts(&sounds) {
+            let mut numbers = phonemes::numbers(part, &description.phoneme_id_map);
+            numbers.truncate(left);
+            left -= numbers.len();
+            if numbers.is_empty() {
+                break;
+            }
+            let (graph, scales) = (Arc::clone(&self.graph), scales.clone());
+            let made = tokio::task::spawn_blocking(move || wave(&graph, numbers, scales, speaker)).await;
+            let made = made.unwrap_or_else(|_| Err(Trouble::broken("the Piper voice")))?;
+            let samples = loudness.samples(&made);
+            if !send(&samples, description.audio.sample_rate, sound).await {
+                break;
+            }
+        }
         Ok(())
+    }
+
+    fn one_at_a_time(&self) -> bool {
+        true
     }
 }
 
-fn wave(graph: &Graph, numbers: Vec<i64>, scales: Vec<f32>, speaker: i64) -> Result<Vec<i16>, Trouble> {
+fn wave(graph: &Graph, numbers: Vec<i64>, scales: Vec<f32>, speaker: i64) -> Result<Vec<f32>, Trouble> {
     let length = numbers.len();
     let odd = |detail: String| Trouble::from(graph.failed(detail));
     let input = Numbers::integers(&[1, length], numbers).map_err(odd)?;
@@ -275,5 +290,5 @@ fn wave(graph: &Graph, numbers: Vec<i64>, scales: Vec<f32>, speaker: i64) -> Res
     let given = graph.run(&inputs)?;
     let output = graph.outputs().first().and_then(|name| given.get(name));
     let output = output.ok_or_else(|| odd("it gave nothing".to_owned()))?;
-    Ok(as_samples(&output.block().map_err(odd)?.numbers))
+    Ok(output.block().map_err(odd)?.numbers)
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use runtime::ports::{Spoken, SpokenSound};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedMutexGuard, mpsc};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -135,6 +135,7 @@ impl Speaking {
         has_failed: &AtomicBool,
     ) {
         let mut sentence = 0;
+        let making = Arc::new(tokio::sync::Mutex::new(()));
         loop {
             // First a place, then a sentence: what is made too early may have been made for nothing.
             let Ok(place) = made.reserve().await else { return };
@@ -151,7 +152,14 @@ impl Speaking {
                     break said;
                 }
             };
-            place.send(self.begin(sentence - 1, said, voice, bill, has_failed));
+            let turn = match self.speaker(has_failed).0.one_at_a_time() {
+                true => Some(Arc::clone(&making).lock_owned().await),
+                false => None,
+            };
+            if made.is_closed() {
+                return;
+            }
+            place.send(self.begin(sentence - 1, said, voice, bill, has_failed, turn));
         }
     }
 
@@ -163,6 +171,7 @@ impl Speaking {
         voice: &str,
         bill: &Mutex<Bill>,
         has_failed: &AtomicBool,
+        turn: Option<OwnedMutexGuard<()>>,
     ) -> Made {
         let (speaker, is_reserve) = self.speaker(has_failed);
         let (pieces, receiver) = mpsc::channel(PIECES_MAX);
@@ -172,7 +181,7 @@ impl Speaking {
             sentence,
             is_reserve,
             begun: Bill::begin(bill, speaker.as_ref(), &said),
-            task: begin(Arc::clone(speaker), &said, voice, pieces),
+            task: begin(Arc::clone(speaker), &said, voice, pieces, turn),
             pieces: receiver,
             said,
         }
@@ -201,7 +210,7 @@ impl Speaking {
                 if made.task.is_finished() && made.pieces.try_recv().is_err() {
                     Bill::give_back(bill, made.begun);
                 }
-                made = self.begin(made.sentence, made.said, "", bill, has_failed);
+                made = self.begin(made.sentence, made.said, "", bill, has_failed, None);
             }
             let mut heard = self.play_one(&mut made, &sound, &mut framer).await;
             if let Err(Unplayed::Silent(trouble)) = &heard {
@@ -209,7 +218,7 @@ impl Speaking {
                 if !made.is_reserve && self.reserve.is_some() {
                     troubled(trouble);
                     self.fail(has_failed);
-                    made = self.begin(made.sentence, made.said, "", bill, has_failed);
+                    made = self.begin(made.sentence, made.said, "", bill, has_failed, None);
                     heard = self.play_one(&mut made, &sound, &mut framer).await;
                     if let Err(Unplayed::Silent(trouble)) = &heard {
                         refund(bill, &made, trouble);
@@ -352,12 +361,15 @@ fn begin(
     said: &Sayable,
     voice: &str,
     pieces: mpsc::Sender<Sound>,
+    turn: Option<OwnedMutexGuard<()>>,
 ) -> AbortOnDropHandle<Result<(), Trouble>> {
     let text = said.text().to_owned();
     let voice = voice.to_owned();
-    AbortOnDropHandle::new(tokio::spawn(
-        async move { voicebox.say(&text, &voice, &pieces).await },
-    ))
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        let made = voicebox.say(&text, &voice, &pieces).await;
+        drop(turn);
+        made
+    }))
 }
 
 async fn send(frames: Vec<SpokenSound>, sound: &mpsc::Sender<SpokenSound>) -> Result<(), Unplayed> {

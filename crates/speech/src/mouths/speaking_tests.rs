@@ -16,6 +16,8 @@ struct Scripted {
     trickles: bool,
     /// Never comes to an end.
     hangs: bool,
+    /// Runs on this machine.
+    is_here: bool,
     price: Option<u64>,
 }
 
@@ -54,6 +56,10 @@ impl Voicebox for Scripted {
             Some((first, _)) if self.is_failing(number, first) => Err(Trouble::passing("scripted trouble")),
             _ => Ok(()),
         }
+    }
+
+    fn one_at_a_time(&self) -> bool {
+        self.is_here
     }
 
     fn cost(&self, characters: u64, _: f64) -> Option<u64> {
@@ -155,6 +161,36 @@ async fn one_sentence_is_made_ahead_and_no_more() {
     assert_eq!(spoken.fault, None);
     assert_eq!(spoken.characters, 8, "what was made is counted, heard or not");
     assert_eq!(spoken.cost_micro_dollars, None, "no price is known");
+}
+
+#[tokio::test]
+async fn what_runs_here_begins_a_sentence_when_the_one_before_is_made() {
+    let voicebox = Arc::new(Scripted {
+        hangs: true,
+        is_here: true,
+        ..Scripted::default()
+    });
+    let speaking = Arc::new(speaking(&voicebox, None));
+    let (sender, mut receiver) = mpsc::channel(64);
+    let cancel = CancellationToken::new();
+    let task = tokio::spawn({
+        let cancel = cancel.clone();
+        async move {
+            let sentences = written(&["One.", "Two."]);
+            speaking.speak("", sentences, sender, &cancel, |_| {}).await
+        }
+    });
+    receiver.recv().await.expect("sound");
+    for _ in 0..200 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(
+        voicebox.asked.load(Ordering::SeqCst),
+        1,
+        "the first is still being made"
+    );
+    cancel.cancel();
+    assert_eq!(task.await.expect("no panic").fault, None);
 }
 
 #[tokio::test]
