@@ -8,14 +8,15 @@ use settings::{RealtimeProvider, Settings};
 use crate::event::{FaultKind, ServiceFault};
 use crate::keys::RealtimeKeys;
 use crate::session::Lost;
+use crate::usual::{GoneModels, Usual};
 use crate::wire::{Dialect, Part, SessionBrief};
 
-/// What each is asked for where nothing is named.
-const OPENAI_MODEL: &str = "gpt-realtime-1.5";
+/// What each is asked for where nothing is named: the first that it has.
+const OPENAI_MODELS: Usual = &["gpt-realtime-1.5", "gpt-realtime-2.1", "gpt-realtime-2"];
 const OPENAI_EARS: &str = "gpt-transcribe";
-const XAI_MODEL: &str = "grok-voice-latest";
-const GEMINI_MODEL: &str = "gemini-3.8-live";
-const ELEVENLABS_MODEL: &str = "eleven_flash_v2_5";
+const XAI_MODELS: Usual = &["grok-voice-latest", "grok-voice-think-fast-2.0"];
+const GEMINI_MODELS: Usual = &["gemini-3.8-live", "gemini-3.8-live-extended-thinking"];
+const ELEVENLABS_MODELS: Usual = &["eleven_flash_v2_5", "eleven_v4_turbo"];
 const ELEVENLABS_EARS: &str = "scribe_v2_realtime";
 const ELEVENLABS_VOICE: &str = "JBFqnCBsd6RMkjVDRZzb";
 
@@ -38,6 +39,9 @@ pub(crate) struct ServiceChoice {
     pub(crate) mouth: SessionBrief,
     /// How a conversation is to be that it keeps; none where it can keep none.
     pub(crate) mind: Option<SessionBrief>,
+    /// What may take the place of its model.
+    pub(crate) usual: Usual,
+    pub(crate) gone: GoneModels,
 }
 
 impl PartialEq for ServiceChoice {
@@ -101,7 +105,7 @@ fn maker(provider: RealtimeProvider) -> Maker {
 
 impl ServiceChoice {
     /// As the settings have it; for a person, why it cannot be.
-    pub(crate) fn of(settings: &Settings, keys: &RealtimeKeys) -> Result<Self, String> {
+    pub(crate) fn of(settings: &Settings, keys: &RealtimeKeys, gone: &GoneModels) -> Result<Self, String> {
         let provider = settings.voice.realtime_provider;
         let maker = maker(provider);
         let url = match provider {
@@ -131,7 +135,8 @@ impl ServiceChoice {
                 maker.called, maker.variable
             ));
         }
-        let (ears, mouth) = briefs(settings);
+        let usual = usual(settings);
+        let (ears, mouth) = briefs(settings, gone.first_of(usual));
         Ok(Self {
             provider,
             who: match is_makers {
@@ -146,6 +151,8 @@ impl ServiceChoice {
             mind: mind(settings, &mouth),
             ears,
             mouth,
+            usual,
+            gone: gone.clone(),
         })
     }
 
@@ -241,8 +248,22 @@ fn as_http(url: &str) -> String {
     }
 }
 
+/// What may be asked, where the operator has named nothing.
+fn usual(settings: &Settings) -> Usual {
+    let (named, usual) = match settings.voice.realtime_provider {
+        RealtimeProvider::OpenAi => (&settings.openai_realtime.model, OPENAI_MODELS),
+        RealtimeProvider::Xai => (&settings.xai_realtime.model, XAI_MODELS),
+        RealtimeProvider::Gemini => (&settings.gemini_realtime.model, GEMINI_MODELS),
+        RealtimeProvider::ElevenLabs => (&settings.elevenlabs_realtime.model, ELEVENLABS_MODELS),
+    };
+    match named.trim() {
+        "" => usual,
+        _ => &[],
+    }
+}
+
 /// How the sessions for hearing and for speaking are to be; where they are the same, one connection does both.
-fn briefs(settings: &Settings) -> (SessionBrief, SessionBrief) {
+fn briefs(settings: &Settings, usual: &str) -> (SessionBrief, SessionBrief) {
     let or = |named: &str, usual: &str| match named.trim() {
         "" => usual.to_owned(),
         named => named.to_owned(),
@@ -265,7 +286,7 @@ fn briefs(settings: &Settings) -> (SessionBrief, SessionBrief) {
             let both = brief(
                 Dialect::OpenAi,
                 Part::Both,
-                &or(&own.model, OPENAI_MODEL),
+                &or(&own.model, usual),
                 &ears,
                 &own.voice,
             );
@@ -273,13 +294,13 @@ fn briefs(settings: &Settings) -> (SessionBrief, SessionBrief) {
         }
         RealtimeProvider::Xai => {
             let own = &settings.xai_realtime;
-            let model = or(&own.model, XAI_MODEL);
+            let model = or(&own.model, usual);
             let both = brief(Dialect::Xai, Part::Both, &model, &model, &own.voice);
             (both.clone(), both)
         }
         RealtimeProvider::Gemini => {
             let own = &settings.gemini_realtime;
-            let model = or(&own.model, GEMINI_MODEL);
+            let model = or(&own.model, usual);
             (
                 brief(Dialect::Gemini, Part::Ears, &model, &model, &own.voice),
                 brief(Dialect::Gemini, Part::Mouth, &model, &model, &own.voice),
@@ -288,7 +309,7 @@ fn briefs(settings: &Settings) -> (SessionBrief, SessionBrief) {
         RealtimeProvider::ElevenLabs => {
             let own = &settings.elevenlabs_realtime;
             let ears = or(&own.transcription_model, ELEVENLABS_EARS);
-            let (model, voice) = (or(&own.model, ELEVENLABS_MODEL), or(&own.voice, ELEVENLABS_VOICE));
+            let (model, voice) = (or(&own.model, usual), or(&own.voice, ELEVENLABS_VOICE));
             (
                 brief(Dialect::ElevenLabsEars, Part::Ears, &model, &ears, &voice),
                 brief(Dialect::ElevenLabsMouth, Part::Mouth, &model, &ears, &voice),

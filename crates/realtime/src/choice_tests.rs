@@ -21,11 +21,11 @@ fn keys() -> RealtimeKeys {
 
 #[test]
 fn a_makers_key_goes_to_the_maker_and_to_nobody_else() {
-    let own = ServiceChoice::of(&settings(&[]), &keys()).expect("there is a key");
+    let own = ServiceChoice::of(&settings(&[]), &keys(), &GoneModels::default()).expect("there is a key");
     assert!(own.is_makers && own.key.is_some());
     assert_eq!(own.who, "OpenAI");
     let elsewhere = settings(&[("voice.openaiRealtime.baseUrl", "ws://127.0.0.1:9/v1")]);
-    let elsewhere = ServiceChoice::of(&elsewhere, &keys()).expect("no key is needed");
+    let elsewhere = ServiceChoice::of(&elsewhere, &keys(), &GoneModels::default()).expect("no key is needed");
     assert!(!elsewhere.is_makers && elsewhere.key.is_none());
     assert_eq!(elsewhere.base, "http://127.0.0.1:9/v1");
     assert_eq!(elsewhere.variable, "REALTIME_API_KEY");
@@ -39,22 +39,22 @@ fn what_is_missing_is_said_by_its_name() {
         ("elevenlabs", "ELEVENLABS_API_KEY"),
     ] {
         let settings = settings(&[("voice.realtimeProvider", provider)]);
-        let why = ServiceChoice::of(&settings, &keys()).expect_err("no key");
+        let why = ServiceChoice::of(&settings, &keys(), &GoneModels::default()).expect_err("no key");
         assert!(why.contains(variable), "{why}");
     }
     let wrong = settings(&[("voice.openaiRealtime.baseUrl", "ftp://127.0.0.1")]);
-    let why = ServiceChoice::of(&wrong, &keys()).expect_err("no address");
+    let why = ServiceChoice::of(&wrong, &keys(), &GoneModels::default()).expect_err("no address");
     assert!(why.contains("voice.openaiRealtime.baseUrl"), "{why}");
 }
 
 #[test]
 fn one_connection_does_both_where_the_service_can() {
-    let openai = ServiceChoice::of(&settings(&[]), &keys()).expect("a choice");
+    let openai = ServiceChoice::of(&settings(&[]), &keys(), &GoneModels::default()).expect("a choice");
     assert_eq!(openai.ears, openai.mouth);
     let gemini = settings(&[
         ("voice.realtimeProvider", "gemini"),
         ("voice.geminiRealtime.baseUrl", "http://127.0.0.1:9"),
     ]);
-    let gemini = ServiceChoice::of(&gemini, &keys()).expect("a choice");
+    let gemini = ServiceChoice::of(&gemini, &keys(), &GoneModels::default()).expect("a choice");
     assert_eq!((gemini.ears.part, gemini.mouth.part), (Part::Ears, Part::Mouth));
 }

@@ -97,6 +97,13 @@ pub(crate) enum ServiceEvent {
     Other,
 }
 
+impl ServiceEvent {
+    /// Whether it tells that there is no such model.
+    pub(crate) fn lacks_model(&self) -> bool {
+        matches!(self, Self::Fault(fault) if fault.kind == FaultKind::Model)
+    }
+}
+
 /// How something that was to be said ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ResponseOutcome {

@@ -21,6 +21,7 @@ mod service;
 mod services;
 mod session;
 mod socket;
+mod usual;
 mod wire;
 
 pub use keys::RealtimeKeys;

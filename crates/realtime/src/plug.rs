@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until};
 use vocabulary::Moment;
 
 use crate::command::Command;
-use crate::event::{FaultKind, ServiceFault, Usage};
+use crate::event::{FaultKind, ServiceEvent, ServiceFault, Usage};
 use crate::socket::{Endpoint, Socket};
 use crate::wire::Reading;
 
@@ -112,6 +112,43 @@ impl Plug {
 
     /// What happens next. Loses nothing where it is given up while it waits.
     pub(crate) async fn next(&mut self, wakes_at: Option<Moment>) -> Happening {
+        loop {
+            let happening = self.next_of_this(wakes_at).await;
+            let (generation, lacks) = match &happening {
+                Happening::Told { generation, reading } => {
+                    (*generation, reading.events.iter().any(ServiceEvent::lacks_model))
+                }
+                Happening::Gone { generation, fault } => (*generation, fault.kind == FaultKind::Model),
+                Happening::Opened { .. } | Happening::Tick => return happening,
+            };
+            if !lacks || !self.takes_another_model() {
+                return happening;
+            }
+            self.open(generation);
+        }
+    }
+
+    /// The service does not have the model: whether another can take its place.
+    fn takes_another_model(&mut self) -> bool {
+        let Endpoint { choice, brief } = &mut self.endpoint;
+        // Somebody else may have found out meanwhile.
+        let Some(other) = choice.gone.instead_of(&brief.model, choice.usual) else {
+            return false;
+        };
+        tracing::warn!(
+            "realtime: {} does not have {}: {other} is asked instead. Name one in {}.model",
+            choice.who,
+            brief.model,
+            choice.section
+        );
+        if brief.transcription_model == brief.model {
+            other.clone_into(&mut brief.transcription_model);
+        }
+        other.clone_into(&mut brief.model);
+        true
+    }
+
+    async fn next_of_this(&mut self, wakes_at: Option<Moment>) -> Happening {
         let wake = wakes_at.map(|at| self.began + Duration::from_millis(at.0));
         tokio::select! {
             (generation, opened) = opened(&mut self.opening) => {

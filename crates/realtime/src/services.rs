@@ -8,6 +8,7 @@ use settings::Settings;
 use crate::choice::ServiceChoice;
 use crate::keys::RealtimeKeys;
 use crate::service::Service;
+use crate::usual::GoneModels;
 
 /// So many that nobody uses just now are kept.
 const UNUSED_MAX: usize = 2;
@@ -16,6 +17,7 @@ const UNUSED_MAX: usize = 2;
 #[derive(Debug, Default)]
 pub struct Realtime {
     keys: RealtimeKeys,
+    gone: GoneModels,
     made: Mutex<Vec<Arc<Service>>>,
 }
 
@@ -23,6 +25,7 @@ impl Realtime {
     pub fn new(keys: RealtimeKeys) -> Self {
         Self {
             keys,
+            gone: GoneModels::default(),
             made: Mutex::default(),
         }
     }
@@ -30,7 +33,7 @@ impl Realtime {
 
 impl RealtimeServices for Realtime {
     fn chosen(&self, settings: &Settings) -> Result<Arc<dyn RealtimeService>, String> {
-        let choice = ServiceChoice::of(settings, &self.keys)?;
+        let choice = ServiceChoice::of(settings, &self.keys, &self.gone)?;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(service) = made.iter().find(|service| service.is_of(&choice)) {
             return Ok(service.clone());

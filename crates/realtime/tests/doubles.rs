@@ -20,6 +20,11 @@ const SERVICES: [(&str, &str, &str); 4] = [
 
 /// A double, and the service that is reached there.
 async fn service(name: &str) -> (ServiceDouble, Arc<dyn RealtimeService>) {
+    service_with(name, "").await
+}
+
+/// The same; the operator has named its model.
+async fn service_with(name: &str, model: &str) -> (ServiceDouble, Arc<dyn RealtimeService>) {
     let vendor = if name == "xai" {
         Vendor::Xai
     } else {
@@ -33,6 +38,7 @@ async fn service(name: &str) -> (ServiceDouble, Arc<dyn RealtimeService>) {
     let mut document = Document::default();
     document.set("voice.realtimeProvider", json!(name));
     document.set(*knob, json!(double.url(path)));
+    document.set(knob.replace("baseUrl", "model"), json!(model));
     let settings = Settings::read(&document).expect("settings");
     let realtime = Realtime::new(RealtimeKeys::default());
     let service = realtime.chosen(&settings).expect("it can be used");
@@ -235,7 +241,7 @@ async fn tried(service: &Arc<dyn RealtimeService>) -> (String, String) {
 #[tokio::test]
 async fn a_service_is_tried_by_setting_a_session_up_and_what_is_wrong_is_told_with_its_remedy() {
     for (name, ..) in SERVICES {
-        let (double, service) = service(name).await;
+        let (double, service) = service_with(name, "one-that-was-named").await;
         assert_eq!(service.try_out(Duration::from_secs(10)).await, Ok(()), "{name}");
         double.fault(Mischief::RefuseKey);
         let (detail, remedy) = tried(&service).await;
@@ -267,4 +273,29 @@ async fn a_service_is_tried_by_setting_a_session_up_and_what_is_wrong_is_told_wi
     double.fault(Mischief::RateLimit);
     let (_, remedy) = tried(&service).await;
     assert!(remedy.contains("try again"), "{remedy}");
+}
+
+#[tokio::test]
+async fn another_usual_model_takes_the_place_of_one_that_the_service_does_not_have() {
+    for (name, next) in [
+        ("openai", "gpt-realtime-2.1"),
+        ("xai", "grok-voice-think-fast-2.0"),
+        ("gemini", "gemini-3.8-live-extended-thinking"),
+        ("elevenlabs", "eleven_v4_turbo"),
+    ] {
+        let (double, service) = service(name).await;
+        double.hears("Good morning.");
+        double.fault(Mischief::UnknownModel);
+        // The mouth of ElevenLabs alone names that model.
+        let (pieces, result) = said(&service, "The kettle is on.").await;
+        assert!(result.is_ok() && seconds(&pieces) > 0.5, "{name}: {result:?}");
+        let asked = double.received();
+        let names = |received: &realtime_double::Received| {
+            received.path.contains(next) || received.frame["setup"]["model"] == format!("models/{next}")
+        };
+        assert!(asked.iter().any(names), "{name}: {asked:?}");
+        if name != "elevenlabs" {
+            assert_eq!(words(&service).await.as_deref(), Ok("Good morning."), "{name}");
+        }
+    }
 }

@@ -177,6 +177,7 @@ async fn doctor_tries_the_service_and_says_what_is_wrong_with_it_and_what_to_do(
         "voice.mode": "realtime",
         "voice.realtimeProvider": "openai",
         "voice.openaiRealtime.baseUrl": double.url("/v1"),
+        "voice.openaiRealtime.model": "one-that-was-named",
     }));
     let works = home.run(&["doctor", "--json"]).out;
     assert!(works.contains("it lets in and sets a session up"), "{works}");
