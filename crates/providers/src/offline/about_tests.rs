@@ -1,6 +1,6 @@
 //! What the built-in model says of itself, and to whoever goes on with it.
 
-use vocabulary::{ContentPart, ModelRequest, SectionFate, SectionReport};
+use vocabulary::{AskPurpose, ContentPart, ModelRequest, SectionFate, SectionReport};
 
 use super::tests::{TALK, asked, reply, said};
 
@@ -53,6 +53,26 @@ fn it_says_once_what_it_is_and_how_to_get_a_real_model() {
         later.contains("offline model") && !later.contains("ANTHROPIC_API_KEY"),
         "{later}"
     );
+}
+
+#[test]
+fn aloud_it_reads_nobody_the_names_of_variables() {
+    for question in ["what is the capital of Peru?", "what can you do?"] {
+        let mut request = asked("yes", TALK, &format!("[12:09] Alice: Denizen, {question}"));
+        request.purpose = AskPurpose::VoiceReply;
+        let (_, first) = reply(&request);
+        assert!(
+            first.contains("denizen doctor") && !first.contains("_API_KEY"),
+            "{first}"
+        );
+        request = asked(
+            "yes",
+            &format!("{TALK}\n[12:08] Denizen: {first}"),
+            &format!("[12:09] Alice: Denizen, {question}"),
+        );
+        request.purpose = AskPurpose::VoiceReply;
+        assert!(!reply(&request).1.contains("denizen doctor"), "once is enough");
+    }
 }
 
 #[test]

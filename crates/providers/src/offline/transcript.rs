@@ -1,6 +1,6 @@
 //! Reads the conversation back out of a prompt: lines such as `[12:03] Alice: text`, whatever stands around them.
 
-use vocabulary::{ChatRole, ContentPart, ModelRequest};
+use vocabulary::{AskPurpose, ChatRole, ContentPart, ModelRequest};
 
 use super::recollection::{self, Fact};
 use super::seen::{self, Seen};
@@ -44,12 +44,18 @@ pub(super) struct Scene {
     /// The running summary of what was said before.
     pub(super) summary: String,
     pub(super) own_name: String,
+    /// What it answers is spoken.
+    pub(super) aloud: bool,
 }
 
 impl Scene {
     pub(super) fn read(request: &ModelRequest) -> Self {
         let mut reader = Reader {
             own_name: own_name(&request.system),
+            aloud: matches!(
+                request.purpose,
+                AskPurpose::VoiceReply | AskPurpose::VoiceReplyFollowup
+            ),
             ..Reader::default()
         };
         (reader.facts, reader.older) = recollection::read(request);
@@ -118,6 +124,7 @@ struct Reader {
     follows_up: bool,
     summary: String,
     own_name: String,
+    aloud: bool,
 }
 
 impl Reader {
@@ -248,6 +255,7 @@ impl Reader {
             follows_up: self.follows_up,
             summary: self.summary,
             own_name: self.own_name,
+            aloud: self.aloud,
         }
     }
 }

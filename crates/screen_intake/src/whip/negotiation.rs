@@ -28,7 +28,9 @@ pub(super) async fn answer(
 fn negotiate(offer: &str, addresses: &[SocketAddr]) -> Result<(Rtc, String), StreamRefusal> {
     // Whoever would receive too is only received from.
     let offer = offer.replace("a=sendrecv", "a=sendonly");
-    let offer = SdpOffer::from_sdp_string(&offer).map_err(|error| bad_offer(&error.to_string()))?;
+    // The parser's own words tell where in the memory of this process it was.
+    let offer = SdpOffer::from_sdp_string(&offer)
+        .map_err(|_| bad_offer("it is no description of a session (SDP) that can be read"))?;
     let mut rtc = config().build(Instant::now());
     for address in addresses {
         let candidate = Candidate::host(*address, "udp");

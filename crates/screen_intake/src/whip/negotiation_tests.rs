@@ -90,7 +90,10 @@ async fn an_offer_that_trips_the_library_is_a_bad_offer() {
     // Answered or refused, but never a panic for whoever asks.
     let _ = answer(offer, vec!["192.0.2.2:40000".parse().expect("an address")]).await;
     let nonsense = answer("v=0\r\nm=".to_owned(), Vec::new()).await;
-    assert!(matches!(nonsense, Err(StreamRefusal::BadOffer(_))));
+    match nonsense {
+        Err(StreamRefusal::BadOffer(why)) => assert!(!why.contains("0x"), "{why}"),
+        other => panic!("{:?}", other.map(|(_, answer)| answer)),
+    }
 }
 
 proptest! {

@@ -53,9 +53,13 @@ fn an_offer_without_opus_or_without_audio_is_refused_with_what_is_missing() {
         (format!("{HEAD}{without_opus}"), "no audio in Opus"),
         (format!("{HEAD}{}", audio("inactive")), "no audio in Opus"),
         (HEAD.to_owned(), "No m-lines"),
+        ("v=0".to_owned(), "no description of a session"),
+        (String::new(), "no description of a session"),
     ] {
         match answered(&offer) {
-            Err(DoorRefusal::BadOffer(why)) => assert!(why.contains(missing), "{why}"),
+            Err(DoorRefusal::BadOffer(why)) => {
+                assert!(why.contains(missing) && !why.contains("0x"), "{why}");
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -91,7 +95,7 @@ mod hostile_offers {
                 Err(DoorRefusal::BadOffer(why)) => {
                     prop_assert!(!is_whole, "{why}");
                     prop_assert!(why.starts_with("The offer cannot be answered: "), "{why}");
-                    prop_assert!(why.chars().count() < 600, "{why}");
+                    prop_assert!(why.chars().count() < 600 && !why.contains("Pointer"), "{why}");
                 }
                 Err(other) => prop_assert!(false, "{other} for {offer}"),
             }

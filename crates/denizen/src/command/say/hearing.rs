@@ -18,6 +18,8 @@ pub struct Heard {
     understood: usize,
     /// What it is saying.
     saying: Vec<String>,
+    /// Who does not want to be listened to.
+    unheard: BTreeSet<String>,
     /// Answers that it is about to give.
     answering: BTreeSet<TurnId>,
     /// Who is called how.
@@ -35,6 +37,11 @@ impl Heard {
     /// How many utterances were heard to their end.
     pub fn understood(&self) -> usize {
         self.understood
+    }
+
+    /// Whether somebody of this name does not want to be listened to: no words will come of what they say.
+    pub fn is_unheard(&self, name: &str) -> bool {
+        self.unheard.contains(name)
     }
 
     /// Whether somebody is still being listened to.
@@ -82,8 +89,12 @@ impl Heard {
         match event["type"].as_str().unwrap_or_default() {
             "people" => {
                 self.is_in = event["inRoom"].as_bool().unwrap_or_default();
+                self.unheard.clear();
                 for person in event["people"].as_array().into_iter().flatten() {
                     let [id, name] = ["id", "name"].map(|field| person[field].as_str().unwrap_or_default());
+                    if person["listened"] == false {
+                        self.unheard.insert(name.to_owned());
+                    }
                     self.names.learn(PersonId::new(id), name);
                 }
                 (None, false)
@@ -175,6 +186,22 @@ mod tests {
         let data = json!({"person": "discord:17", "stop": true, "reason": "spoken_over", "spoken": 700});
         let told = heard.line(&line("voice_barge_in_decided", data));
         assert!(told.starts_with("Bob spoke for 700 ms"), "{told}");
+    }
+
+    #[test]
+    fn who_does_not_want_to_be_listened_to_is_known_until_they_do() {
+        let mut heard = Heard::default();
+        for (listened, unheard) in [(false, true), (true, false)] {
+            let people = json!({"type": "people", "inRoom": true, "people": [
+                {"id": "local:alice", "name": "Alice", "listened": true},
+                {"id": "local:bob", "name": "Bob", "listened": listened},
+            ]});
+            heard.event(&people.to_string());
+            assert_eq!(
+                (heard.is_unheard("Bob"), heard.is_unheard("Alice")),
+                (unheard, false)
+            );
+        }
     }
 
     #[test]

@@ -213,7 +213,9 @@ async fn play(
         {
             let before = shared.heard().0.understood();
             speak(speaker, shared, 1).await?;
-            shared.is_understood(before).await;
+            if !shared.heard().0.is_unheard(&speaker.name) {
+                shared.is_understood(before).await;
+            }
             shared.is_quiet(quiet).await;
         }
     } else {
@@ -238,6 +240,10 @@ async fn speak(speaker: &mut Speaker, shared: &Shared, count: usize) -> anyhow::
     for (_, recording) in recordings.drain(..count.min(recordings.len())) {
         let seconds = recording.milliseconds() as f64 / 1_000.0;
         shared.tell(&format!("speaks   {name}, for {seconds:.1} s"));
+        if shared.heard().0.is_unheard(name) {
+            let why = "does not want to be listened to, so no words come of it: `/listen on` in the text changes that";
+            shared.tell(&format!("unheard  {name} {why}"));
+        }
         for frame in recording.frames() {
             ticks.tick().await;
             let sent = microphone.send(Message::Binary(frame.into())).await;
