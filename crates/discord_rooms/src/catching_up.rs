@@ -2,14 +2,16 @@
 //! before anything that happens now.
 
 use discord::rest::{PageOf, RestFault};
-use discord::wire::{Channel, Snowflake};
+use discord::wire::{Channel, PostedMessage, Snowflake};
 use mind::RoomEvent;
 use runtime::ports::{MessageQuery, Store};
 use runtime::{Handle, wall};
+use tokio::time::{Duration, Instant};
 use vocabulary::{AuthorKind, CommunityId, RoomId, WallTime};
 
+use crate::comparing::{ChannelPage, unseen_changes};
 use crate::names;
-use crate::queue::CommunityQueue;
+use crate::queue::{CommunityQueue, UNREAD_AGAIN};
 
 /// Whoever waited longer does not wait any more.
 const MISSED_MS: i64 = 6 * 60 * 60 * 1_000;
@@ -19,6 +21,9 @@ const FRESH_MS: i64 = 15_000;
 const MISSED_MAX: u32 = 20;
 /// Among so many of the newest stored ones somebody else's is looked for.
 const STORED_LOOKED_AT: usize = 50;
+/// Channels where nothing new stands are compared with what is stored of them one after another, while little else is asked.
+const COMPARED_EVERY: Duration = Duration::from_secs(2);
+const WAITING_MAX: usize = 10;
 
 /// Where a channel is read on.
 struct Watermark {
@@ -37,6 +42,9 @@ impl CommunityQueue {
         for (channel, last) in self.channels().await {
             if let Some(mark) = self.watermark(channel).await {
                 let nothing_new = last.is_some_and(|last| last <= mark.after);
+                if nothing_new && mark.is_recent {
+                    self.uncompared.insert(channel);
+                }
                 self.read_on(channel, &mark, nothing_new).await;
             }
         }
@@ -50,6 +58,44 @@ impl CommunityQueue {
                 is_recent: true,
             };
             self.read_on(channel, &mark, false).await;
+        }
+    }
+
+    /// Looks whether what was said lately in a channel still stands there.
+    pub(crate) async fn compare_next(&mut self) {
+        self.compared_again = Instant::now() + COMPARED_EVERY;
+        let Some(rest) = self
+            .inside
+            .rest
+            .clone()
+            .filter(|rest| rest.load().0 < WAITING_MAX)
+        else {
+            return;
+        };
+        let Some(channel) = self.uncompared.pop_first() else {
+            return;
+        };
+        match rest.messages(channel, PageOf::Latest, MISSED_MAX).await {
+            Ok(page) => self.follow_changes(channel, &page).await,
+            Err(failure) if failure.is_retryable() => {
+                self.uncompared.insert(channel);
+                self.compared_again = Instant::now() + UNREAD_AGAIN;
+            }
+            Err(failure) => {
+                tracing::debug!(%failure, "whether something was taken back in a channel cannot be read")
+            }
+        }
+    }
+
+    /// Tells what was taken back or changed meanwhile, as far as a page shows.
+    async fn follow_changes(&mut self, channel: Snowflake, page: &[PostedMessage]) {
+        let Some(handle) = self.handle().await else { return };
+        let page = ChannelPage {
+            is_full: page.len() >= MISSED_MAX as usize,
+            messages: page,
+        };
+        for event in unseen_changes(&self.inside, &handle, self.guild, channel, &page).await {
+            self.tell(names::room(channel), event).await;
         }
     }
 
@@ -110,6 +156,7 @@ impl CommunityQueue {
                 Err(failure) => {
                     if failure.is_retryable() {
                         self.unread.insert(channel, mark.after);
+                        self.unread_again = Instant::now() + UNREAD_AGAIN;
                         tracing::warn!(%failure, "what was missed in a channel is not known yet");
                     } else if failure.fault != RestFault::MissingAccess {
                         tracing::debug!(%failure, "what was missed in a channel cannot be read");
@@ -117,8 +164,9 @@ impl CommunityQueue {
                     return;
                 }
             };
+            self.follow_changes(channel, &missed).await;
             for posted in missed.into_iter().filter(|posted| posted.id > mark.after) {
-                if is_stored(&handle, posted.id).await {
+                if was_taken_in(&handle, posted.id).await {
                     continue;
                 }
                 let Some(message) = self.read(&posted).await else {
@@ -150,12 +198,11 @@ impl CommunityQueue {
     }
 }
 
-async fn is_stored(handle: &Handle, id: Snowflake) -> bool {
-    let stored = handle
-        .store()
-        .message(handle.community(), &names::message(id))
-        .await;
-    matches!(stored, Ok(Some(_)))
+/// What was forgotten since is not taken in again, though it still stands there.
+async fn was_taken_in(handle: &Handle, id: Snowflake) -> bool {
+    let (store, community) = (handle.store(), handle.community());
+    let known = store.has_had_message(community, &names::message(id)).await;
+    known.unwrap_or(false)
 }
 
 /// The newest message of somebody else's. Denizen's own do not count: one of them may have been stored while what others

@@ -5,6 +5,7 @@ mod calls;
 mod catching_up;
 mod checkup;
 mod commands;
+mod comparing;
 mod folder;
 mod home;
 mod in_voice;

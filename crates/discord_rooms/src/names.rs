@@ -53,6 +53,11 @@ pub(crate) fn message(id: Snowflake) -> MessageId {
     MessageId::new(id.to_string())
 }
 
+/// What was asked by a command: it stands in no channel as a message.
+pub(crate) fn asked(interaction: Snowflake) -> MessageId {
+    MessageId::new(format!("asked-{interaction}"))
+}
+
 pub(crate) fn message_of(id: &MessageId) -> Option<Snowflake> {
     Snowflake::parse(id.as_str())
 }
@@ -74,6 +79,7 @@ mod tests {
         assert_eq!(user_of(&person(id)), Some(id));
         assert_eq!(channel_of(&room(id)), Some(id));
         assert_eq!(message_of(&message(id)), Some(id));
+        assert_eq!(message_of(&asked(id)), None);
         assert_eq!(user_of(&PersonId::new("local:alice")), None);
         assert_eq!(user_of(&bot(None)), None);
     }

@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use mind::{Input, RoomEvent};
 use runtime::{Handle, NotAccepted, Town, wall};
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
 use vocabulary::{AuthorKind, Message, RoomFacts, RoomId};
 
 use crate::home::CommunityHome;
@@ -52,6 +53,12 @@ pub(crate) struct CommunityQueue {
     told: BTreeMap<RoomId, RoomFacts>,
     /// Channels that could not be read, each with the message after which it was to be.
     pub(crate) unread: BTreeMap<Snowflake, Snowflake>,
+    /// When they are tried again.
+    pub(crate) unread_again: Instant,
+    /// Channels where something may have been taken back or changed while nobody told.
+    pub(crate) uncompared: BTreeSet<Snowflake>,
+    /// When the next of them is looked at.
+    pub(crate) compared_again: Instant,
     /// What was read back lately and may still come by the gateway.
     pub(crate) read_back: BTreeSet<Snowflake>,
     /// Who was told to be in which voice channel.
@@ -79,6 +86,9 @@ impl CommunityQueue {
             is_new: false,
             told: BTreeMap::new(),
             unread: BTreeMap::new(),
+            unread_again: Instant::now(),
+            uncompared: BTreeSet::new(),
+            compared_again: Instant::now(),
             read_back: BTreeSet::new(),
             in_voice: BTreeMap::new(),
             is_behind,
@@ -88,13 +98,14 @@ impl CommunityQueue {
 
     async fn run(mut self, mut waiting: mpsc::Receiver<GatewayEvent>) {
         loop {
-            let has_unread = !self.unread.is_empty();
+            let (has_unread, is_uncompared) = (!self.unread.is_empty(), !self.uncompared.is_empty());
             tokio::select! {
                 event = waiting.recv() => match event {
                     Some(event) => self.take(event).await,
                     None => return,
                 },
-                () = tokio::time::sleep(UNREAD_AGAIN), if has_unread => self.read_unread().await,
+                () = sleep_until(self.unread_again), if has_unread => self.read_unread().await,
+                () = sleep_until(self.compared_again), if is_uncompared => self.compare_next().await,
                 () = self.home.stopped() => self.is_without_home(),
             }
             if waiting.is_empty() && self.is_behind.swap(false, Ordering::Relaxed) {
@@ -120,6 +131,7 @@ impl CommunityQueue {
         self.told.clear();
         self.in_voice.clear();
         self.unread.clear();
+        self.uncompared.clear();
         self.home.leave();
     }
 
@@ -248,31 +260,39 @@ impl CommunityQueue {
         });
         let accepted = join_all(telling).await;
         for (facts, accepted) in changed.into_iter().zip(accepted) {
-            match accepted {
-                Ok(()) => drop(self.told.insert(facts.id.clone(), facts)),
-                Err(error) => {
-                    tracing::warn!(%error, "a room could not be described; it is tried again with the next change")
-                }
+            // What is private now must not be taken for open because much was going on.
+            let event = RoomEvent::Described(facts.clone());
+            if accepted.is_err() && !self.tell(facts.id.clone(), event).await {
+                return;
             }
+            self.told.insert(facts.id.clone(), facts);
         }
     }
 
-    /// A room is described before anything happens in it.
+    /// A room is described before anything happens in it, and anew where it is not as it was told.
     pub(crate) async fn know_room(&mut self, channel: Snowflake, with: Option<&str>) {
         let room = names::room(channel);
-        if self.told.contains_key(&room) {
+        let told = self.told.get(&room);
+        let facts = match self.guild {
+            None => told
+                .is_none()
+                .then(|| direct_facts(channel, with.unwrap_or_default())),
+            Some(_) => self.inside.read(self.guild, |reading| {
+                let known = reading
+                    .world
+                    .channel(channel)
+                    .map(|known| reading.facts(known, wall()));
+                known.or_else(|| told.is_none().then(|| unknown_facts(channel)))
+            }),
+        };
+        let Some(facts) = facts.filter(|facts| told != Some(facts)) else {
+            return;
+        };
+        if !self.tell(room.clone(), RoomEvent::Described(facts.clone())).await {
             return;
         }
-        let facts = match self.guild {
-            None => with.map(|with| direct_facts(channel, with)),
-            Some(_) => Some(self.inside.read(self.guild, |reading| {
-                let known = reading.world.channel(channel);
-                known.map_or_else(|| unknown_facts(channel), |known| reading.facts(known, wall()))
-            })),
-        };
-        if let Some(facts) = facts
-            && self.tell(room.clone(), RoomEvent::Described(facts.clone())).await
-        {
+        // Whoever else is in a direct conversation gives it its name, once they are known.
+        if self.guild.is_some() || with.is_some() {
             self.told.insert(room, facts);
         }
     }
@@ -284,6 +304,7 @@ impl CommunityQueue {
     async fn ended(&mut self, channel: Snowflake) {
         self.told.remove(&names::room(channel));
         self.unread.remove(&channel);
+        self.uncompared.remove(&channel);
         self.happened(channel, RoomEvent::Ended).await;
     }
 

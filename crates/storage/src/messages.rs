@@ -72,6 +72,12 @@ pub(crate) fn message(
     Ok(Some(found))
 }
 
+/// Whether there is a message or the marker of one that was taken back or forgotten.
+pub(crate) fn was_there(connection: &Connection, community: Key, id: &MessageId) -> Result<bool, Fault> {
+    let mut one = connection.prepare_cached("SELECT 1 FROM messages WHERE community = ?1 AND id = ?2")?;
+    Ok(one.exists(params![community.0, id.as_str()])?)
+}
+
 /// The next name of somebody who has written, and the next one who has, by an index: however much each has written, it is one
 /// step. A comparison of both columns at once would step over every message.
 const NEXT_NAME: &str = "SELECT author_id, author_name, author_kind FROM messages

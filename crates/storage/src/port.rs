@@ -93,6 +93,12 @@ impl Store for Sqlite {
         self.read_of("reading a message", community, read).await
     }
 
+    async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
+        let id = id.clone();
+        let read = move |connection: &Connection, key| messages::was_there(connection, key, &id);
+        self.read_of("looking for a message", community, read).await
+    }
+
     async fn messages(
         &self,
         community: &CommunityId,

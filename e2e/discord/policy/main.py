@@ -19,9 +19,9 @@ from model import ScriptedModel  # noqa: E402
 from people import People  # noqa: E402
 from places import House, LocalRoom, Server  # noqa: E402
 
-PAGES = ["addressing", "admission", "queue", "dispatch", "silence", "changes", "failures", "away"]
+PAGES = ["addressing", "admission", "queue", "dispatch", "silence", "changes", "failures", "away", "bots", "reactions"]
 # Whoever waits longer for a scenario waits for hours of others.
-LONGEST, AWAY_LONGEST, DEEDS_MAX = 80.0, 160.0, 60
+LONGEST, AWAY_LONGEST, DEEDS_MAX = 100.0, 160.0, 60
 # What only a model without an adapter does.
 UNLIKE = {"A model that spent its allowance on thinking is named, and not asked the same again":
           "adapters ask once more with more room, and tell it as a failure, which the next scenario has"}

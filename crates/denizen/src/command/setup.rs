@@ -1,14 +1,18 @@
 //! `denizen setup`: from nothing to a place where Denizen lives.
 
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use discord::rest::DISCORD_API;
-use discord_rooms::{BotCheckup, BotFolder, BotToken, check_up, invite_link, missing_permissions};
+use discord_rooms::{
+    BotCheckup, BotFolder, BotToken, TOKEN_VARIABLES, check_up, invite_link, missing_permissions,
+};
 use secrecy::SecretString;
+use storage::DataLock;
 use vocabulary::text::plain_line;
 
 use super::block_on;
@@ -30,6 +34,9 @@ pub struct DiscordSetup {
     /// Ask for a token, though there is one already.
     #[arg(long)]
     again: bool,
+    /// Start Denizen as soon as nothing is left to do, without asking.
+    #[arg(long)]
+    start: bool,
     /// Where Discord's REST interface is, or that of a server that speaks it.
     #[arg(long, env = "DENIZEN_DISCORD_API", value_name = "ADDRESS", default_value = DISCORD_API)]
     discord_api: String,
@@ -55,10 +62,59 @@ pub fn run(data: &Path, options: &SetupOptions) -> anyhow::Result<ExitCode> {
     if is_new {
         let path = folder.keep_token(&token.secret)?;
         println!("It is kept in {}, which only you can read.", path.display());
+        let of_environment = TOKEN_VARIABLES
+            .into_iter()
+            .find(|name| std::env::var(name).is_ok_and(|value| !value.trim().is_empty()));
+        if let Some(name) = of_environment {
+            println!("But {name} is set, and counts before it: take it out of the environment.");
+        }
     } else {
         println!("It comes from {}.", token.origin);
     }
-    Ok(tell(&found, data))
+    let is_ready = tell(&found);
+    if let Some(holder) = DataLock::holder(data)? {
+        println!(
+            "A Denizen runs on {} (process {}): stop it and start it again, so that it goes to Discord with this.",
+            data.display(),
+            holder.process
+        );
+    } else if is_ready && (options.start || wants_start()?) {
+        return Err(start(data, api));
+    } else {
+        println!(
+            "To start: `denizen run --data {}`. Then mention it in a channel, or write to it directly.",
+            data.display()
+        );
+    }
+    Ok(match is_ready {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Whether whoever sits there wants it started.
+fn wants_start() -> anyhow::Result<bool> {
+    if !stdin().is_terminal() || !stdout().is_terminal() {
+        return Ok(false);
+    }
+    print!("Start it now? It runs until Ctrl-C. [Y/n] ");
+    stdout().flush()?;
+    let mut answer = String::new();
+    let is_answered = stdin().lock().read_line(&mut answer)? > 0;
+    let answer = answer.trim().to_lowercase();
+    Ok(is_answered && matches!(answer.as_str(), "" | "y" | "yes"))
+}
+
+/// `denizen run` in this process's place; why not, where that did not work.
+fn start(data: &Path, api: &str) -> anyhow::Error {
+    println!("Starting. Mention it in a channel, or write to it directly.");
+    let program = match std::env::current_exe() {
+        Ok(program) => program,
+        Err(error) => return error.into(),
+    };
+    let mut run = Command::new(program);
+    run.arg("--data").arg(data).args(["run", "--discord-api", api]);
+    anyhow::Error::new(run.exec()).context("it could not be started")
 }
 
 /// What is there already, or what is typed or piped in; and whether it is new.
@@ -113,8 +169,8 @@ impl Drop for Unshown {
     }
 }
 
-/// What is still to be done; success where nothing is but to start.
-fn tell(found: &BotCheckup, data: &Path) -> ExitCode {
+/// What is still to be done; true where nothing is but to start.
+fn tell(found: &BotCheckup) -> bool {
     let missing = found.missing_intents();
     if missing.is_empty() {
         println!("The intents that it needs are switched on.");
@@ -142,14 +198,7 @@ fn tell(found: &BotCheckup, data: &Path) -> ExitCode {
         "To invite it, open this as somebody who manages a server; it asks for what Denizen needs, and nothing else:\n  {}",
         invite_link(found.application.id)
     );
-    println!(
-        "To start: `denizen run --data {}`. Then mention it in a channel, or write to it directly.",
-        data.display()
-    );
-    match missing.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    missing.is_empty()
 }
 
 fn shown(name: &str) -> String {

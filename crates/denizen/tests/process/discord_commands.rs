@@ -196,6 +196,23 @@ async fn whoever_wants_to_show_a_screen_gets_a_link_where_pages_can_be_opened_fr
     let token = rest.split('>').next().expect("a token");
     assert!(token.len() > 20, "{shown}");
     is_opened(&server, &process, token).await;
+    // A direct conversation in which nothing was said yet is private from the first frame on.
+    let wish = json!({"as": "bob", "application": "denizen", "to": "denizen", "command": "denizen",
+        "options": [{"type": 1, "name": "watch"}]});
+    let used = server.control("use", wish);
+    let shown = server.answer_to(&used["token"]).await.to_string();
+    assert!(
+        shown.contains("talk.example/share?community=discord-direct#"),
+        "{shown}"
+    );
+    let rooms = process.get("/api/communities/discord-direct/rooms").await;
+    let rooms = rooms["rooms"].as_array().expect("rooms").clone();
+    assert!(
+        rooms
+            .iter()
+            .any(|room| room["name"] == "direct messages with bob" && room["private"] == json!(true)),
+        "{rooms:#?}"
+    );
 }
 
 /// Somebody who has nothing but the link opens it, and shows something.
@@ -241,7 +258,7 @@ async fn whoever_wants_to_be_forgotten_says_so_twice() {
     let home = server.home(&model);
     home.run(&["settings", "set", "memory.enabled", "true"])
         .succeeded();
-    let process = home.start().await;
+    let mut process = home.start().await;
     server.is_joined().await;
     server.is_offered().await;
     server.says("alice", "@denizen my bicycle is red");
@@ -252,6 +269,25 @@ async fn whoever_wants_to_be_forgotten_says_so_twice() {
     let sure = json!({"type": 5, "name": "sure", "value": true});
     let done = server.words("alice", "forget", json!([what, sure])).await;
     assert_eq!(done, "It is forgotten, for good.", "{}", process.log());
+    // It still stands on Discord, and is not taken in from there again.
+    assert!(process.terminate().await.success());
+    let mut process = home.start().await;
+    server.is_joined().await;
+    server.says("bob", "@denizen what is it like?");
+    server.answered(2).await;
+    assert!(process.terminate().await.success());
+    let kept = std::fs::read_dir(home.data()).expect("a folder");
+    for file in kept
+        .map(|file| file.expect("a file").path())
+        .filter(|path| path.is_file())
+    {
+        let bytes = std::fs::read(&file).expect("it is ours");
+        assert!(
+            !bytes.windows(7).any(|window| window == b"bicycle"),
+            "{}",
+            file.display()
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -267,7 +303,9 @@ async fn what_is_asked_where_it_cannot_see_or_write_is_refused_and_kept_nowhere(
             json!({"guild": guild, "name": name, "permission_overwrites": closed}),
         );
     }
-    let home = server.home(&model);
+    let home = server
+        .home(&model)
+        .with_env("DENIZEN_PUBLIC_URL", "https://talk.example");
     let process = home.start().await;
     server.is_joined().await;
     server.is_offered().await;
@@ -291,8 +329,13 @@ async fn what_is_asked_where_it_cannot_see_or_write_is_refused_and_kept_nowhere(
             "{status}"
         );
     }
-    let quiet = words("hidden", "quiet", json!([])).await;
-    assert!(quiet.contains("I do not see this channel"), "{quiet}");
+    for subcommand in ["quiet", "watch"] {
+        let refused = words("hidden", subcommand, json!([])).await;
+        assert!(
+            refused.contains("I do not see this channel"),
+            "{subcommand}: {refused}"
+        );
+    }
     let path = format!("/api/communities/discord-{guild}/journal?limit=500");
     let journal = process.get(&path).await.to_string();
     assert!(

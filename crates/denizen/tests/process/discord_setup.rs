@@ -1,6 +1,6 @@
 //! `denizen setup discord` and what `denizen doctor` says of Discord.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 
@@ -69,6 +69,36 @@ async fn a_token_is_checked_and_kept_and_the_next_steps_are_told() {
         doctor.contains("1: Guild 1") && !doctor.contains("bot:denizen"),
         "{doctor}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_starts_by_itself_where_that_is_wanted_and_says_what_a_running_one_needs() {
+    let double = double().await;
+    let home = home(&double).with_env("DENIZEN_PORT", "0");
+    let arguments = ["setup", "discord", "--start"];
+    let mut child = home
+        .command(&arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(b"bot:denizen\n").expect("it listens");
+    drop(pipe);
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut told = lines.by_ref().map(|line| line.expect("its output is text"));
+    assert!(told.any(|line| line.contains("Starting.")));
+    assert!(told.any(|line| line.contains("is in the room: ")));
+    assert!(told.any(|line| line.contains("Discord: on, by the token of")));
+    // Another token is kept, and whoever gives it hears that it is not in use yet.
+    let out = self::told(&home, &["setup", "discord", "--again"], "bot:denizen\n").succeeded();
+    assert!(
+        out.contains(&format!("(process {})", child.id())) && out.contains("stop it and start it again"),
+        "{out}"
+    );
+    child.kill().expect("it is ours");
+    child.wait().expect("it ends");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -15,6 +15,7 @@ mod connections;
 mod crash;
 mod day_one;
 mod discord;
+mod discord_changed;
 mod discord_commands;
 mod discord_dashboard;
 mod discord_reactions;

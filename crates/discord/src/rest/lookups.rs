@@ -10,6 +10,9 @@ use vocabulary::Span;
 
 /// The most that Discord gives at once.
 const PAGE_MAX: u32 = 100;
+/// Discord gives so many servers at once.
+const GUILDS_IN_PAGE: usize = 200;
+const GUILD_PAGES_MAX: usize = 15;
 
 /// Where the gateway is, and how the bot may go there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,11 +86,9 @@ impl RestClient {
         typed(deed, Fields::of(&value).and_then(OwnApplication::read))
     }
 
-    /// The servers that the bot is in; the first two hundred.
+    /// The servers that the bot is in, the oldest first; three thousand at most.
     pub async fn own_guilds(&self) -> Result<Vec<OwnGuild>, RestFailure> {
         let deed = "asking for the bot's servers";
-        let route = Route::new("GET /users/@me/guilds", &[]);
-        let value = self.ask(Call::repeatable(deed, route)).await?;
         let read = |fields: Fields<'_>| {
             Some(OwnGuild {
                 id: fields.id("id")?,
@@ -95,7 +96,26 @@ impl RestClient {
                 permissions: fields.number("permissions"),
             })
         };
-        typed(deed, list(&value, read))
+        let mut guilds: Vec<OwnGuild> = Vec::new();
+        for _ in 0..GUILD_PAGES_MAX {
+            let newest = guilds.iter().map(|guild| guild.id).max();
+            let after = newest.map(|id| id.to_string());
+            let route = Route::new("GET /users/@me/guilds", &[]).query(&[("after", after)]);
+            let value = match self.ask(Call::repeatable(deed, route)).await {
+                // What is known by then says enough.
+                Err(failure) if failure.fault == RestFault::Limited && !guilds.is_empty() => break,
+                answer => answer?,
+            };
+            let mut page = typed(deed, list(&value, read))?;
+            // A server that knows no pages gives all of them each time.
+            page.retain(|guild| newest.is_none_or(|newest| guild.id > newest));
+            let is_last = page.len() < GUILDS_IN_PAGE;
+            guilds.extend(page);
+            if is_last {
+                break;
+            }
+        }
+        Ok(guilds)
     }
 
     /// Without its threads.

@@ -254,3 +254,19 @@ async fn a_command_is_offered_used_and_answered() {
     replies.delete().await.unwrap();
     assert_eq!(place.contents(), ["and so on"]);
 }
+
+#[tokio::test]
+async fn all_servers_of_a_bot_are_found_however_many_there_are() {
+    let options = DoubleOptions {
+        guilds: 250,
+        ..DoubleOptions::default()
+    };
+    let double = Double::start(options).await.unwrap();
+    let client = RestClient::new(&double.api(), &SecretString::from("bot:denizen")).unwrap();
+    let guilds = client.own_guilds().await.unwrap();
+    assert_eq!(guilds.len(), 250);
+    let pages = double
+        .control("requests", json!({"path": "/users/@me/guilds"}))
+        .unwrap();
+    assert_eq!(pages.as_array().unwrap().len(), 2, "{pages}");
+}

@@ -186,7 +186,7 @@ impl Used {
             return;
         }
         let message = Message {
-            id: names::message(self.interaction.id),
+            id: names::asked(self.interaction.id),
             room: names::room(channel),
             author,
             text: question,

@@ -10,6 +10,7 @@ mod specs;
 mod voice;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use discord::rest::{InteractionReplies, InteractionReply, RestClient};
 use discord::wire::{CommandCall, Interaction, InteractionAsk, OptionValue, Snowflake};
@@ -28,6 +29,10 @@ use voice::VoiceAsker;
 
 /// Discord takes 2,000 characters.
 const ANSWER_MAX: usize = 1_900;
+
+/// Discord waits three seconds for an answer.
+const SETTLED_AGAIN: Duration = Duration::from_millis(100);
+const SETTLED_LOOKS: usize = 20;
 
 /// Somebody used a command.
 pub(crate) struct Used {
@@ -57,7 +62,16 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
     }
     let community = names::community_of(interaction.guild);
     let language = Language::of(interaction.locale.as_deref());
-    let Some(hosted) = town.community(&community) else {
+    let mut hosted = town.community(&community);
+    for _ in 0..SETTLED_LOOKS {
+        if hosted.is_some() || town.is_full() {
+            break;
+        }
+        // It is only just made for whoever is the first to say anything there.
+        tokio::time::sleep(SETTLED_AGAIN).await;
+        hosted = town.community(&community);
+    }
+    let Some(hosted) = hosted else {
         let why = match town.is_full() {
             true => Phrase::NoPlace,
             false => Phrase::NotHereYet,
@@ -102,7 +116,7 @@ pub(crate) async fn attend(inside: Arc<Inside>, town: Town, rest: RestClient, in
                 Some("quiet") => QuietAsker(&used).quiet().await,
                 Some("join") => VoiceAsker(&used).join().await,
                 Some("leave") => VoiceAsker(&used).leave().await,
-                Some("watch") => ScreenAsker(&used).watch(),
+                Some("watch") => ScreenAsker(&used).watch().await,
                 _ => used.say(Phrase::UnknownCommand),
             };
             told(replies.answer(&private(&answer)).await);

@@ -5,6 +5,7 @@ use runtime::screens::NewShare;
 use vocabulary::ShareSource;
 
 use super::Used;
+use super::place;
 use super::quiet::shown_time;
 use crate::names;
 use crate::wording::Phrase;
@@ -13,7 +14,7 @@ use crate::wording::Phrase;
 pub(super) struct ScreenAsker<'a>(pub &'a Used);
 
 impl ScreenAsker<'_> {
-    pub fn watch(&self) -> String {
+    pub async fn watch(&self) -> String {
         let used = self.0;
         let Some(channel) = used.channel() else {
             return used.say(Phrase::NoChannel);
@@ -29,9 +30,14 @@ impl ScreenAsker<'_> {
             let own = states.find(|state| state.user == used.interaction.user.id)?;
             (own.channel == Some(there)).then_some(there)
         });
+        // What is seen of a screen belongs to a room, and whether that is private has to be known before.
+        let shown_in = call.unwrap_or(channel);
+        if let Err(why) = place::enter(used, shown_in).await {
+            return why;
+        }
         let author = used.author();
         let invited = used.handle.screens().invite(NewShare {
-            room: names::room(call.unwrap_or(channel)),
+            room: names::room(shown_in),
             person: author.id,
             name: author.name,
             source: ShareSource::SharePage,
@@ -47,7 +53,7 @@ impl ScreenAsker<'_> {
                 let with = [
                     ("link", format!("<{page}>")),
                     ("until", shown_time(link.expires_at)),
-                    ("channel", format!("<#{}>", call.unwrap_or(channel))),
+                    ("channel", format!("<#{shown_in}>")),
                     ("aloud", aloud),
                 ];
                 let with: Vec<(&str, &str)> =

@@ -221,6 +221,10 @@ pub trait Store: Send + Sync {
         community: &CommunityId,
         id: &MessageId,
     ) -> Result<Option<StoredMessage>, StoreError>;
+    /// Whether a message was taken in at some time, though nothing may be left of it: taken back, or forgotten.
+    async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
+        Ok(self.message(community, id).await?.is_some())
+    }
     async fn messages(&self, community: &CommunityId, query: MessageQuery)
     -> Result<MessagePage, StoreError>;
     /// Everybody who has written in a community, Denizen aside, under each name they had; messages taken back count.

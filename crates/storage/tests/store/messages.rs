@@ -135,6 +135,13 @@ async fn a_message_taken_back_is_nowhere_and_cannot_come_again() {
             .unwrap()
             .is_none()
     );
+    for (id, was_there) in [("m1", true), ("unknown", false)] {
+        let known = home
+            .store
+            .has_had_message(&community(), &MessageId::new(id))
+            .await;
+        assert_eq!(known.unwrap(), was_there, "{id}");
+    }
     assert!(ids(&home, None, None, 10).await.0.is_empty());
     assert!(
         home.store
