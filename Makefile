@@ -77,10 +77,12 @@ bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …"
 	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
 	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
 
-bench-peers: setup-native ui/dist/.built ## Print the voice figures beside those of pipecat, which is had from PyPI (needs the network once)
-	@cargo build --locked --release --package denizen-bench
-	@[ -x "$(TARGET_DIR)/peers/bin/python" ] || { echo "→ installing pipecat (some minutes, once)"; python3 -m venv "$(TARGET_DIR)/peers" && "$(TARGET_DIR)/peers/bin/pip" install --quiet "pipecat-ai[silero]==1.14.0"; }
-	@echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
+bench-peers: setup-native ui/dist/.built ## Print figures beside those of pipecat, livekit-agents and mem0, which are had from PyPI (needs the network once)
+	@command -v ffmpeg >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="ffmpeg"
+	@cargo build --locked --release --package denizen --package denizen-bench
+	@[ "$(TARGET_DIR)/peers/.installed" -nt tools/peers-requirements.txt ] || { echo "→ installing the peers (some minutes, once)"; python3 -m venv "$(TARGET_DIR)/peers" && "$(TARGET_DIR)/peers/bin/pip" install --quiet --requirement tools/peers-requirements.txt && touch "$(TARGET_DIR)/peers/.installed"; }
+	@echo "== beside its peers"; tools/peers-table.py "$(TARGET_DIR)/release/denizen-bench" --python "$(TARGET_DIR)/peers/bin/python"
+	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
 	@echo; echo "== listening in pipecat"; date -u '+%F %H:%M UTC'; "$(TARGET_DIR)/peers/bin/python" tools/voice-peers.py
 
 bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1 --keep answers.jsonl"; HALF=judge; BENCH_BIN=denizen-bench)

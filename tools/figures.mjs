@@ -41,6 +41,34 @@ const rows = [
     [/^ +1000 .*?\(([\d.]+)×\).*?\(([\d.]+)×\).*?\(([\d.]+)×\)/m],
     (...ratios) => `${Math.min(...ratios)} to ${Math.max(...ratios)} times one in a community of a single room`,
   ],
+  [
+    "a reply through the running program, in a room with 10 and with 10,000 messages, memory included",
+    "a reply through the running program",
+    [
+      /^ +10 +([\d.]+) +([\d.]+) +([\d.]+) +\S+ +\S+ +([\d.]+) +\S+ +\S+ +([\d.]+) +([\d.]+)/m,
+      /^ +10000 +([\d.]+) +([\d.]+) +([\d.]+) +\S+ +\S+ +([\d.]+) +\S+ +\S+ +([\d.]+) +([\d.]+)/m,
+    ],
+    (user, system, waits, written, sent, late, userFull, systemFull, waitsFull, writtenFull, sentFull, lateFull) =>
+      `${sum(user, system)} and ${sum(userFull, systemFull)} ms of CPU, ${waits} and ${waitsFull} waits for the disk, ${round(written)} and ${round(writtenFull)} kB written; sent after ${sent} and ${sentFull} ms at p50, ${late} and ${lateFull} at p95`,
+  ],
+  [
+    "a text turn beside its peers, the model on loopback",
+    "beside its peers",
+    [/beside (.*)/, /on loopback, ms of CPU +([\d.]+) +([\d.]+) .*? +([\d.]+) /],
+    (peers, ours, pipecat, livekit) =>
+      `${ours} ms of CPU, everything on disk, memory included; pipecat ${pipecat}, livekit-agents ${livekit}, which keep nothing (${peers})`,
+  ],
+  [
+    "finding something among 6,000, start-up and memory beside its peers",
+    "beside its peers",
+    [
+      /among 6,000, ms at p50 +([\d.]+) +- +- +([\d.]+)/,
+      /can be asked, ms +([\d.]+) +([\d.]+) .*? +([\d.]+) .*? +([\d.]+) /,
+      /memory then, MB +([\d.]+) +([\d.]+) .*? +([\d.]+) .*? +([\d.]+) /,
+    ],
+    (found, mem0Found, start, pipecatStart, livekitStart, mem0Start, held, pipecatHeld, livekitHeld, mem0Held) =>
+      `${found} ms (mem0: ${mem0Found}); ${start} ms (pipecat ${pipecatStart}, livekit-agents ${livekitStart}, mem0 ${mem0Start}); ${held} MB (${pipecatHeld}, ${livekitHeld}, ${mem0Held})`,
+  ],
   ["start-up to healthy", "a running process", [/healthy: (\d+) ms/], (took) => `${took} ms`],
   [
     "memory",
@@ -165,6 +193,10 @@ const rows = [
 
 function ms(microseconds) {
   return (Number(microseconds) / 1000).toPrecision(2);
+}
+
+function sum(one, other) {
+  return (Number(one) + Number(other)).toFixed(2);
 }
 
 function round(number) {

@@ -84,6 +84,8 @@ enum Bench {
         #[command(flatten)]
         options: hour::Options,
     },
+    /// Serves a model that answers at once, for others to be measured with; it ends with its input.
+    InstantModel,
     /// How well memory finds the turns that answer questions (a JSON list of conversations with questions).
     Memory {
         #[arg(required_unless_present = "all", conflicts_with = "all")]
@@ -163,7 +165,7 @@ impl Bench {
     fn prints_figures(&self) -> bool {
         match self {
             // The model of `chat` is somebody else's, and may run anywhere.
-            Self::Chat { .. } | Self::Golden { .. } | Self::ReadAloud { .. } => false,
+            Self::Chat { .. } | Self::Golden { .. } | Self::ReadAloud { .. } | Self::InstantModel => false,
             Self::Memory { options, .. } => !options.json,
             _ => true,
         }
@@ -197,6 +199,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         Bench::Connections { options } => connections::run(&options)?,
         Bench::Golden { options } => golden::run(&options)?,
         Bench::Hour { options } => hour::run(&options)?,
+        Bench::InstantModel => hour::model::serve()?,
         Bench::Memory { file, options } => {
             let Some(file) = file else {
                 let folder = options.all.clone().unwrap_or_default();

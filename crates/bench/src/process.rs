@@ -90,16 +90,13 @@ async fn measure(program: &Path, options: &Options) -> anyhow::Result<()> {
     );
     let (server, _) = start(program, &data).await?;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let idle = server.resident_kib()?;
+    let idle = server.memory()?;
     let began = Instant::now();
     write_messages(&server.url, messages).await?;
     let took = began.elapsed();
     tokio::time::sleep(Duration::from_secs(2)).await;
-    println!("resident memory idle: {:.1} MB", idle as f64 / 1_024.0);
-    println!(
-        "resident memory after {messages} messages: {:.1} MB",
-        server.resident_kib()? as f64 / 1_024.0
-    );
+    println!("resident memory idle: {idle}");
+    println!("resident memory after {messages} messages: {}", server.memory()?);
     println!(
         "messages accepted and on disk: {:.0} a second ({WRITERS} writers)",
         messages as f64 / took.as_secs_f64()
@@ -165,6 +162,14 @@ impl Server {
     /// Its resident memory.
     pub fn resident_kib(&self) -> anyhow::Result<u64> {
         self.status("VmRSS:")
+    }
+
+    /// The same for people, with what of it is the process's own; the rest are pages of the program, which the system can
+    /// let go of and read again.
+    pub fn memory(&self) -> anyhow::Result<String> {
+        let megabytes = |kib: u64| kib as f64 / 1_024.0;
+        let (all, own) = (self.resident_kib()?, self.status("RssAnon:")?);
+        Ok(format!("{:.1} MB, {:.1} of its own", megabytes(all), megabytes(own)))
     }
 
     pub fn threads(&self) -> anyhow::Result<u64> {

@@ -148,8 +148,7 @@ async fn many_rooms(program: &Path, data: &Path, model: &str, options: &Options)
 async fn only_messages(program: &Path, data: &Path, model: &str, options: &Options) -> anyhow::Result<()> {
     let server = begin(program, data, model).await?;
     tokio::time::sleep(AFTERWARDS).await;
-    let megabytes = |server: &Server| anyhow::Ok(server.resident_kib()? as f64 / 1_024.0);
-    println!("memory idle: {:.1} MB", megabytes(&server)?);
+    println!("memory idle: {}", server.memory()?);
     let api = format!("{}/api", server.url);
     let mut written = 0;
     for &messages in &options.messages {
@@ -158,8 +157,8 @@ async fn only_messages(program: &Path, data: &Path, model: &str, options: &Optio
         let took = began.elapsed();
         tokio::time::sleep(AFTERWARDS).await;
         println!(
-            "memory after {messages} messages: {:.1} MB; accepted: {:.0} a second",
-            megabytes(&server)?,
+            "memory after {messages} messages: {}; accepted: {:.0} a second",
+            server.memory()?,
             messages.saturating_sub(written) as f64 / took.as_secs_f64()
         );
         written = written.max(messages);

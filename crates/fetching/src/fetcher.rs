@@ -18,7 +18,7 @@ use crate::accepting::{ContentType, accept_header, untyped_will_do, will_do};
 use crate::connecting::connect_by;
 use crate::fault::{one_line, root_cause, shown};
 use crate::lookup::{ClientResolver, LookupFault};
-use crate::service::install_tls;
+use crate::service::{Speaks, install_tls, with_tls};
 use crate::{FetchFault, FetchPolicy, Fetched, Lookup, SystemLookup, Validators, Wanted};
 use crate::{body, hop};
 
@@ -127,7 +127,7 @@ enum Met {
 }
 
 fn client_of(resolver: ClientResolver) -> Client {
-    Client::builder()
+    with_tls(Client::builder(), Speaks::Http2OrHttp1)
         .user_agent(concat!("Denizen/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(Duration::from_secs(10))
         .pool_max_idle_per_host(2)

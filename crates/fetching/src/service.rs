@@ -2,6 +2,7 @@
 //! and itself, no redirects that would carry a key away, and keys that do not print themselves.
 
 mod complaint;
+mod tls;
 pub mod websocket;
 
 use std::sync::Once;
@@ -13,6 +14,7 @@ use secrecy::SecretString;
 use url::Host;
 
 pub use complaint::{Complaint, key_remedy, wait_wanted};
+pub use tls::{Speaks, with_tls};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -42,8 +44,11 @@ pub fn is_loopback_url(url: &Url) -> bool {
 
 /// How a client of a service is made. `is_local`: it is on this machine, and no proxy may come between.
 pub fn client_builder(is_local: bool) -> ClientBuilder {
-    install_tls();
-    let builder = Client::builder()
+    client_that(Speaks::Http2OrHttp1, is_local)
+}
+
+fn client_that(speaks: Speaks, is_local: bool) -> ClientBuilder {
+    let builder = with_tls(Client::builder(), speaks)
         .user_agent(concat!("denizen/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT_TIMEOUT)
         // A redirect would carry the key to whatever host it names.

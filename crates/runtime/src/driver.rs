@@ -23,6 +23,7 @@ use vocabulary::{CapturedTurn, CommunityId, Now, Span};
 use crate::ailments::Ailments;
 use crate::clock::Clock;
 use crate::handle::{Arrival, HandleQueues, InForce, NotAccepted};
+use crate::lane::comes_again;
 use crate::live::LiveEvent;
 use crate::memory::MemoryService;
 use crate::performer::Performer;
@@ -255,6 +256,7 @@ impl Driver {
             inputs: inputs.iter().map(|(recorded, _)| recorded.clone()).collect(),
             changes,
             captures,
+            comes_again: inputs.iter().all(|(recorded, _)| comes_again(&recorded.input)),
             ..Batch::default()
         };
         let committed = match self.write_down_with(reflexes, batch).await {
@@ -300,6 +302,7 @@ impl Driver {
         let (stepped, wishes) = (reflexes.len(), self.reflexes.wishes_waiting());
         let (lines, summaries) = (self.unwritten.len(), self.uncaptured.len());
         let count = (stepped + durable.inputs.len()) as u64;
+        let comes_again = durable.comes_again && wishes == 0;
         let batch = Batch {
             inputs: reflexes.into_iter().chain(durable.inputs).collect(),
             journal: self.unwritten.clone(),
@@ -308,6 +311,7 @@ impl Driver {
                 .into_iter()
                 .chain(self.uncaptured.clone())
                 .collect(),
+            comes_again,
             ..durable
         };
         if batch.inputs.is_empty() && lines == 0 {

@@ -1,6 +1,6 @@
 //! Two lanes into the mind: what must survive a crash is written before it is stepped; a reflex is stepped at once.
 
-use mind::{Answer, Effect, Input, RoomEvent, RoomWish};
+use mind::{Answer, Effect, Input, MemoryEvent, RoomEvent, RoomWish};
 
 /// How an input goes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,16 @@ impl Lane {
     }
 }
 
+/// Whether an input comes again where a power cut has taken it back, and all that followed from it: what was found is looked
+/// up again, a delivery goes out again under the same id, turns wait in the buffer, gems are stored again under their ids.
+pub(crate) fn comes_again(input: &Input) -> bool {
+    matches!(
+        input,
+        Input::Answer(Answer::Recalled { .. } | Answer::MessageSent { .. } | Answer::GemsStored { .. })
+            | Input::Memory(MemoryEvent::TurnsBuffered { .. })
+    )
+}
+
 /// Whether a wish of a reflex may be carried out before the reflex is on disk: nothing of it stays.
 pub(crate) fn is_reflex_effect(effect: &Effect) -> bool {
     match effect {
@@ -93,5 +103,32 @@ pub(crate) fn is_reflex_effect(effect: &Effect) -> bool {
         // What is not said any more need not be written to its end, and nothing stays of it.
         Effect::CancelAsk { .. } => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mind::{Answer, Input, Recollection, ShellEvent};
+    use vocabulary::RecallId;
+
+    use super::comes_again;
+
+    #[test]
+    fn only_what_happens_again_by_itself_need_not_be_waited_for() {
+        let found = Input::Answer(Answer::Recalled {
+            recall: RecallId(1),
+            found: Recollection::default(),
+        });
+        assert!(comes_again(&found));
+        // Whoever sends an answer must find it again, word for word.
+        let asked = Input::Answer(Answer::AskEnded {
+            ask: vocabulary::AskId(1),
+            outcome: vocabulary::AskOutcome::Failed(vocabulary::AskFailure::new(
+                vocabulary::AskFailureKind::TimedOut,
+                "it took too long",
+            )),
+        });
+        assert!(!comes_again(&asked));
+        assert!(!comes_again(&Input::Shell(ShellEvent::WakeReached)));
     }
 }

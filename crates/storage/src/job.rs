@@ -15,10 +15,25 @@ pub(crate) enum Place {
     InOrder,
     /// In a transaction with others, whatever is late.
     Ahead,
+    /// The same two; in the file when it returns, and on the disk with the next write that is waited for.
+    InOrderUnwaited,
+    AheadUnwaited,
     /// After what is late, and nothing of its own: the disk is not waited for.
     CatchUp,
     /// In no transaction.
     Outside,
+}
+
+impl Place {
+    /// Whether what is late is done before it.
+    pub fn is_after_late(self) -> bool {
+        !matches!(self, Self::Ahead | Self::AheadUnwaited)
+    }
+
+    /// Whether a commit with it waits for the disk.
+    pub fn waits(self) -> bool {
+        matches!(self, Self::InOrder | Self::Ahead | Self::Outside)
+    }
 }
 
 /// A piece of work with somebody who waits for it.
@@ -51,8 +66,8 @@ where
     fn run(&mut self, connection: &Connection, path: &Path) {
         let Some(work) = self.work.take() else { return };
         let done = match self.place {
-            Place::InOrder | Place::Ahead | Place::CatchUp => alone(connection, work),
             Place::Outside => work(connection),
+            _ => alone(connection, work),
         };
         self.outcome = Some(done.map_err(|fault| fault.tell(self.doing, path)));
     }

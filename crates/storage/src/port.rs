@@ -41,8 +41,9 @@ impl Store for Sqlite {
         let mut committed = Committed::default();
         if !batch.is_empty() {
             let community = community.clone();
+            let is_waited_for = !batch.comes_again;
             let work = move |connection: &Connection| commit::commit(connection, &community, &batch);
-            committed = writer.write_ahead(STORING, work).await?;
+            committed = writer.write_ahead(STORING, is_waited_for, work).await?;
         }
         if !lines.is_empty() {
             let lines = Batch {

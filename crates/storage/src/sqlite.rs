@@ -154,6 +154,15 @@ impl Sqlite {
         self.writer(doing)?.write(doing, work).await
     }
 
+    /// The same for what is done again where a power cut takes it back.
+    pub(crate) async fn write_unwaited<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer(doing)?.write_unwaited(doing, work).await
+    }
+
     /// Makes what was deleted leave the file and its log, not only the tables; what may be left of it in unused parts
     /// of pages waits for the next sweep.
     pub(crate) async fn scrub(&self, doing: &'static str) -> Result<(), StoreError> {

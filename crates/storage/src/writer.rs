@@ -1,5 +1,7 @@
 //! The one thread that writes. Jobs that wait at the same time share one commit, and so one wait for the disk.
 //!
+//! What is done again where it is lost need not be waited for either: it is in the file before it returns, so that a killed
+//! process loses nothing of it, and reaches the disk with the next write that is waited for.
 //! What follows from something that is on the disk already, or is only there to be looked at, may be *late*: nobody waits
 //! for it, it is gathered for a moment, and its commit does not wait for the disk. SQLite's log is read in order after a
 //! power cut, so whatever was committed before something that was waited for is there, too.
@@ -83,9 +85,24 @@ impl Writer {
     pub async fn write_ahead<T: Send + 'static>(
         &self,
         doing: &'static str,
+        is_waited_for: bool,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.enqueue(doing, Place::Ahead, work).await
+        let place = match is_waited_for {
+            true => Place::Ahead,
+            false => Place::AheadUnwaited,
+        };
+        self.enqueue(doing, place, work).await
+    }
+
+    /// Does a piece of work that is done again where it is lost: it outlives the process, and a power cut only together
+    /// with a later one that is waited for.
+    pub async fn write_unwaited<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.enqueue(doing, Place::InOrderUnwaited, work).await
     }
 
     /// Does what no transaction may be around of: giving pages back, emptying the log.
@@ -247,13 +264,13 @@ impl<'a> Pen<'a> {
             return 1;
         }
         let group = &mut group[..together];
-        self.wait_for_disk(group.iter().any(|job| job.place() != Place::CatchUp));
+        self.wait_for_disk(group.iter().any(|job| job.place().waits()));
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             fail(group, |doing| fault::tell_sql(&error, doing, path));
             return group.len();
         }
         for index in 0..group.len() {
-            if group[index].place() != Place::Ahead {
+            if group[index].place().is_after_late() {
                 self.late.run(connection, path);
             }
             if !connection.is_autocommit() {

@@ -232,7 +232,7 @@ async fn what_is_late_is_written_in_its_order_before_whoever_wants_to_see_it_and
         let work = move |connection: &Connection| insert(connection, number, 1).map(|_| ());
         writer.write_late("testing", work).await.unwrap();
     }
-    let ahead = writer.write_ahead("testing", |connection| {
+    let ahead = writer.write_ahead("testing", true, |connection| {
         Ok(connection.query_row("SELECT count(*) FROM notes", [], |row| row.get::<_, i64>(0))?)
     });
     assert_eq!(ahead.await.unwrap(), 0, "what goes ahead does not wait for it");
@@ -246,6 +246,26 @@ async fn what_is_late_is_written_in_its_order_before_whoever_wants_to_see_it_and
     });
     assert_eq!(after.await.unwrap(), 4, "what is in order comes after it");
     assert_eq!(writer.disk().work().waits, waits + 1);
+}
+
+#[tokio::test]
+async fn what_is_done_again_where_it_is_lost_is_in_the_file_at_once_and_waits_for_no_disk() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Writer::start(connection, path.clone()).unwrap();
+    let before = writer.disk().work();
+    let ahead = writer.write_ahead("testing", false, |connection| insert(connection, 1, 1));
+    ahead.await.unwrap();
+    assert_eq!(numbers(&path), [1], "a killed process has it");
+    let in_order = writer.write_unwaited("testing", |connection| insert(connection, 2, 1));
+    in_order.await.unwrap();
+    assert_eq!(numbers(&path), [1, 2]);
+    let after = writer.disk().work();
+    assert_eq!((after.commits - before.commits, after.waits), (2, before.waits));
+    // With one that is waited for, all of it is on the disk.
+    let waited = writer.write("testing", |connection| insert(connection, 3, 1));
+    waited.await.unwrap();
+    assert_eq!(writer.disk().work().waits, before.waits + 1);
 }
 
 #[tokio::test]

@@ -25,6 +25,16 @@ pub async fn start() -> anyhow::Result<String> {
     Ok(address)
 }
 
+/// Serves it to whoever reads its address, until nobody holds its input open any more.
+pub fn serve() -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    println!("{}", runtime.block_on(start())?);
+    std::io::copy(&mut std::io::stdin(), &mut std::io::sink())?;
+    Ok(())
+}
+
 async fn models() -> Response {
     json_of(&json!({ "object": "list", "data": [{ "id": "bench", "object": "model" }] }))
 }

@@ -97,8 +97,7 @@ async fn beginning(mut response: reqwest::Response) -> String {
 
 /// Of its own for each connection: it is one of HTTP/1 and lives for days.
 fn client(url: &Url) -> Client {
-    super::client_builder(super::is_loopback_url(url))
-        .http1_only()
+    super::client_that(super::Speaks::Http1, super::is_loopback_url(url))
         .build()
         .expect("the TLS provider is installed")
 }

@@ -15,6 +15,9 @@ pub struct Batch {
     /// Turns for memory, put into its buffer in the same write. One that was captured before, and is settled or
     /// forgotten since, stays away; a change of a message in `changes` also changes its turn there.
     pub captures: Vec<CapturedTurn>,
+    /// Whether all of it happens again where it is lost, so that the disk need not be waited for. A killed process loses
+    /// nothing of it all the same: only a power cut may, and then together with whatever came after it.
+    pub comes_again: bool,
 }
 
 impl Batch {

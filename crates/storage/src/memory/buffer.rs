@@ -14,6 +14,7 @@ use super::fault::told;
 use crate::sqlite::Sqlite;
 
 const READING: &str = "reading the memory buffer";
+const EMPTYING: &str = "emptying the memory buffer";
 
 /// Turns that wait in the embedded store until gems were made of them.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ impl SqliteBuffer {
         let turns = turns.to_vec();
         let written = self
             .sqlite
-            .write("emptying the memory buffer", move |connection| {
+            .write(EMPTYING, move |connection| {
                 captured::settle(connection, &turns, runtime::wall())
             });
         written.await.map_err(told)
@@ -63,9 +64,10 @@ impl TurnBuffer for SqliteBuffer {
 
     async fn claim(&self, whose: &WhoseTurns, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let whose = whose.clone();
+        // Lost in a power cut, they wait again.
         let written = self
             .sqlite
-            .write("taking turns out of the memory buffer", move |connection| {
+            .write_unwaited("taking turns out of the memory buffer", move |connection| {
                 captured::claim(connection, &whose, max)
             });
         written.await.map_err(told)
@@ -85,7 +87,12 @@ impl TurnBuffer for SqliteBuffer {
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
-        self.remove(turns).await
+        // Lost in a power cut, their gems are found to be there already.
+        let turns = turns.to_vec();
+        let written = self.sqlite.write_unwaited(EMPTYING, move |connection| {
+            captured::settle(connection, &turns, runtime::wall())
+        });
+        written.await.map_err(told)
     }
 
     async fn forget(&self, what: &Forget) -> Result<usize, MemoryFault> {

@@ -94,6 +94,7 @@ async fn live(home: &Home) {
         let who = if is_hers(seq) { HER } else { "bob" };
         let message = said(&format!("m{seq}"), who, "lobby", &words(seq, 0));
         home.commit(Batch {
+            comes_again: false,
             inputs: vec![RecordedInput {
                 input: Input::message_arrived(message.clone()),
                 ..input(seq, 500)
