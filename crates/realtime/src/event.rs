@@ -58,6 +58,10 @@ pub(crate) enum ServiceEvent {
         response: Option<String>,
         call: ToolCall,
     },
+    /// It does not wait for these calls any more.
+    CallsDropped {
+        ids: Vec<String>,
+    },
     /// It goes on when it has what its calls came to.
     Paused {
         response: Option<String>,

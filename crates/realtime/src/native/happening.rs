@@ -72,6 +72,8 @@ impl NativeSession {
                     out.push(NativeOutput::Call { number, call });
                 }
             }
+            // What they come to is told in words, if it still is.
+            ServiceEvent::CallsDropped { ids } => self.calls.retain(|call| !ids.contains(call)),
             ServiceEvent::Paused { response, usage } => {
                 let finished = self.answers.paused(response.as_deref(), usage);
                 self.finished(finished, out);

@@ -440,6 +440,29 @@ fn at_gemini_a_result_makes_it_go_on_so_it_is_given_with_the_next_answer() {
 }
 
 #[test]
+fn what_came_of_a_call_that_gemini_has_dropped_is_told_in_words_with_the_next_answer() {
+    let mut scene = Scene::up(Dialect::Gemini);
+    scene.answer(1);
+    scene.told(ServiceEvent::Called {
+        response: None,
+        call: call(),
+    });
+    scene.told(ServiceEvent::Paused {
+        response: None,
+        usage: Usage::default(),
+    });
+    scene.told(ServiceEvent::CallsDropped { ids: vec![call().id] });
+    scene.does(NativeInput::Results(vec![result()]));
+    let out = scene.answer(2);
+    let [(2, prompt)] = answers(&out)[..] else {
+        panic!("{out:?}");
+    };
+    assert!(prompt.results.is_empty(), "it would wait for nothing");
+    let is_told = |held: &Held| matches!(held, Held::Words(words) if words.contains("Tea is a drink."));
+    assert!(prompt.held.iter().any(is_told), "{prompt:?}");
+}
+
+#[test]
 fn a_result_that_comes_after_a_reconnect_is_told_in_words() {
     let mut scene = Scene::up(Dialect::OpenAi);
     scene.answer(1);

@@ -193,6 +193,7 @@ impl Session {
             // What only somebody who thinks tells.
             ServiceEvent::Voiced { .. }
             | ServiceEvent::Called { .. }
+            | ServiceEvent::CallsDropped { .. }
             | ServiceEvent::Paused { .. }
             | ServiceEvent::Interrupted
             | ServiceEvent::Turned

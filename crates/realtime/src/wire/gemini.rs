@@ -104,6 +104,14 @@ pub(super) fn read(frame: &Value) -> Vec<ServiceEvent> {
     let usage = usage(&frame["usageMetadata"]);
     content(&frame["serverContent"], usage, &mut events);
     gemini_mind::calls(&frame["toolCall"], usage, &mut events);
+    let dropped = frame["toolCallCancellation"]["ids"]
+        .as_array()
+        .into_iter()
+        .flatten();
+    let ids: Vec<String> = dropped.filter_map(name).collect();
+    if !ids.is_empty() {
+        events.push(ServiceEvent::CallsDropped { ids });
+    }
     if events.is_empty() {
         events.push(ServiceEvent::Other);
     }

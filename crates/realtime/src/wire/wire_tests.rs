@@ -91,6 +91,13 @@ fn what_services_tell_is_read() {
         gemini.read(&going.to_string()).events,
         [ServiceEvent::GoingAway { left: Span(9_500) }]
     );
+    let dropped = json!({"toolCallCancellation": {"ids": ["call_1"]}});
+    assert_eq!(
+        gemini.read(&dropped.to_string()).events,
+        [ServiceEvent::CallsDropped {
+            ids: vec!["call_1".to_owned()]
+        }]
+    );
     let mouth = brief(Dialect::ElevenLabsMouth, Part::Mouth);
     let piece = json!({
         "audio": "AQACAA==", "contextId": "denizen-3",
