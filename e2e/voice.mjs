@@ -15,6 +15,8 @@ import { must, Tally, until } from './tally.mjs';
 
 /** What it is called: a name that small ears know. */
 const NAME = 'Oliver';
+/** Asked a second time where its ears were still being loaded at the first. */
+const QUESTION = `Hello ${NAME}, what colour is the sky today?`;
 /** A real model answers what it likes. */
 const REAL = process.env.E2E_VOICE_MODEL_URL;
 const ANSWER = REAL ? /\w/ : /sky is blue/i;
@@ -95,7 +97,7 @@ async function checkCompany(tally, { url, complaints }) {
 
 /** A question by name is answered aloud; the answer that was heard is kept. */
 async function checkQuestion(tally, { url, complaints }) {
-  const ada = await Talker.open(url, 'Ada', file('question', [{ at: 6, text: `Hello ${NAME}, what colour is the sky today?`, voice: WOMAN }], 60), complaints);
+  const ada = await Talker.open(url, 'Ada', file('question', [{ at: 6, text: QUESTION, voice: WOMAN }, { at: 28, text: QUESTION, voice: WOMAN }], 60), complaints);
   try {
     return await tally.expect('a question by name is understood, answered aloud, and explained', async () => {
       await ada.join();
