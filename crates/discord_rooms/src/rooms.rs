@@ -77,7 +77,7 @@ impl Rooms for DiscordRooms {
                 let known = self
                     .guild
                     .and_then(|guild| self.inside.world().emoji(guild, name));
-                known.ok_or_else(|| lost(format!("this server has no emoji {emoji}")))?
+                known.ok_or_else(|| lost(format!("there is no emoji {emoji} in this room")))?
             }
         };
         let reacted = rest.react(channel, on, &emoji).await;

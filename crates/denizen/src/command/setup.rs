@@ -73,11 +73,12 @@ pub fn run(data: &Path, options: &SetupOptions) -> anyhow::Result<ExitCode> {
     }
     let is_ready = tell(&found);
     if let Some(holder) = DataLock::holder(data)? {
-        println!(
-            "A Denizen runs on {} (process {}): stop it and start it again, so that it goes to Discord with this.",
-            data.display(),
-            holder.process
-        );
+        let then = match is_new {
+            true => ": stop it and start it again, so that it goes to Discord with this token",
+            false => " already",
+        };
+        let (folder, process) = (data.display(), holder.process);
+        println!("A Denizen runs on {folder} (process {process}){then}.");
     } else if is_ready && (options.start || wants_start()?) {
         return Err(start(data, api));
     } else {

@@ -254,8 +254,15 @@ async fn an_answer_that_arrived_unseen_before_an_outage_is_not_there_twice_after
     pass(Duration::from_secs(60), MOMENT * 5).await;
     stage.control("fault", json!({"kind": "hush"}));
     stage.control("fault", json!({"kind": "drop"}));
-    pass(Duration::from_secs(900), MOMENT * 2).await;
-    let failed = life.journal(&stage.guild, Some("text_delivery_failed")).await;
+    // On a slow machine fewer tries are made in the same leaps.
+    let mut failed = Vec::new();
+    for minute in 1..=40 {
+        pass(Duration::from_secs(60), MOMENT * 3).await;
+        failed = life.journal(&stage.guild, Some("text_delivery_failed")).await;
+        if minute >= 15 && failed.len() > 3 {
+            break;
+        }
+    }
     assert!(failed.len() > 3, "{failed:#?}");
     stage.control("mend", json!({}));
     pass(Duration::from_secs(300), MOMENT * 5).await;
