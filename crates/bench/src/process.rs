@@ -169,7 +169,11 @@ impl Server {
     pub fn memory(&self) -> anyhow::Result<String> {
         let megabytes = |kib: u64| kib as f64 / 1_024.0;
         let (all, own) = (self.resident_kib()?, self.status("RssAnon:")?);
-        Ok(format!("{:.1} MB, {:.1} of its own", megabytes(all), megabytes(own)))
+        Ok(format!(
+            "{:.1} MB, {:.1} of its own",
+            megabytes(all),
+            megabytes(own)
+        ))
     }
 
     pub fn threads(&self) -> anyhow::Result<u64> {

@@ -142,7 +142,10 @@ fn denizen_stands_beside_its_peers_and_says_who_is_not_installed() {
             let after = line.strip_prefix(row)?;
             after.split_whitespace().next()?.parse::<f64>().ok()
         });
-        assert!(rows.len() == 1 && figure.is_some_and(|it| it > 0.0), "{row}: {table}");
+        assert!(
+            rows.len() == 1 && figure.is_some_and(|it| it > 0.0),
+            "{row}: {table}"
+        );
     }
     assert!(table.contains("How each line is to be read"), "{table}");
 }

@@ -27,9 +27,7 @@ pub async fn start() -> anyhow::Result<String> {
 
 /// Serves it to whoever reads its address, until nobody holds its input open any more.
 pub fn serve() -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     println!("{}", runtime.block_on(start())?);
     std::io::copy(&mut std::io::stdin(), &mut std::io::sink())?;
     Ok(())

@@ -1,6 +1,8 @@
 //! Power cuts: whatever the moment, nothing that was accepted is lost and nothing is said twice.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reqwest::StatusCode;
@@ -58,6 +60,74 @@ async fn kill_at_any_moment_loses_no_accepted_message_and_repeats_no_reply() {
         assert!(replayed.err.contains("are the recorded ones"), "{replayed:#?}");
         replayed.succeeded();
     }
+}
+
+/// What a power cut leaves of a log is its beginning, up to some commit after the last one that was waited for.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_lost_its_end_in_a_power_cut_still_has_what_was_accepted_and_it_is_answered_once() {
+    let model = ModelServer::answering(|_| Answer::says("In the third box.")).await;
+    let home = Home::quick(&model);
+    let mut process = home.start().await;
+    let log = home.data().join("denizen.db-wal");
+    let question = json!({"author": "Alice", "text": "Denizen, where is it?", "id": "power-cut-0"});
+    let id = post(&process.client, &process.url, question).await;
+    let accepted = fs::metadata(&log).expect("there is a log").len();
+    assert_eq!(id.as_deref(), Some("power-cut-0"));
+    answered_once(&process).await;
+    eventually("the answer has its lines", async || {
+        let sent = sent(&process.journal().await);
+        (!sent.is_empty()).then_some(())
+    })
+    .await;
+    process.kill();
+    let whole: Vec<(PathBuf, Vec<u8>)> = files(&home.data());
+    let cuts = commits(&fs::read(&log).expect("the log is ours"), accepted);
+    assert!(cuts.len() > 2, "the answer took several commits: {cuts:?}");
+    for cut in cuts {
+        for (file, _) in files(&home.data()) {
+            fs::remove_file(file).expect("the folder is ours");
+        }
+        for (file, bytes) in &whole {
+            let is_log = *file == log;
+            let bytes = if is_log { &bytes[..cut] } else { &bytes[..] };
+            // What the processes shared of the log was memory.
+            if !file.ends_with("denizen.db-shm") {
+                fs::write(file, bytes).expect("the folder is ours");
+            }
+        }
+        let mut process = home.start().await;
+        answered_once(&process).await;
+        process.kill();
+    }
+}
+
+/// Waits for the answer to the one question; there is no other message.
+async fn answered_once(process: &Process) {
+    eventually("it is answered", async || {
+        (process.messages().await.len() >= 2).then_some(())
+    })
+    .await;
+    let messages = process.messages().await;
+    let said: Vec<&str> = messages.iter().filter_map(|it| it["text"].as_str()).collect();
+    assert_eq!(said, ["Denizen, where is it?", "In the third box."]);
+}
+
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("the folder is ours");
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths
+        .filter(|path| path.is_file())
+        .map(|path| (path.clone(), fs::read(&path).expect("the folder is ours")))
+        .collect()
+}
+
+/// Where the commits of SQLite's log end, from a length on: each frame has a header of 24 bytes, the log one of 32.
+fn commits(log: &[u8], from: u64) -> Vec<usize> {
+    let number = |at: usize| u32::from_be_bytes(log[at..at + 4].try_into().expect("four bytes"));
+    let frame = 24 + number(8) as usize;
+    let ends = (32 + frame..=log.len()).step_by(frame);
+    let is_commit = |end: &usize| number(end - frame + 4) > 0 && *end as u64 >= from;
+    ends.filter(is_commit).collect()
 }
 
 fn moments() -> Vec<Moment> {

@@ -39,11 +39,9 @@ impl SqliteBuffer {
     /// Takes turns out that another buffer has now; they do not come in again.
     pub async fn remove(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
         let turns = turns.to_vec();
-        let written = self
-            .sqlite
-            .write(EMPTYING, move |connection| {
-                captured::settle(connection, &turns, runtime::wall())
-            });
+        let written = self.sqlite.write(EMPTYING, move |connection| {
+            captured::settle(connection, &turns, runtime::wall())
+        });
         written.await.map_err(told)
     }
 }
