@@ -98,7 +98,7 @@ export class Talker {
   /** A finished line of somebody's that has such words. */
   said = (speaker, pattern, patience = 40_000) => until(
     async () => (await this.lines()).find((line) => line.speaker === speaker && line.state === 'said' && pattern.test(line.text)),
-    async () => `${speaker} did not say ${pattern}; there is ${JSON.stringify(await this.lines()).slice(0, 700)}`, patience);
+    async () => `${speaker} did not say ${pattern}; there is ${JSON.stringify(await this.lines()).slice(-700)}`, patience);
 
   startListening = () => this.page.evaluate(listen);
 
