@@ -27,7 +27,7 @@ fn conversation(questions: Value) -> Value {
     json!({
         "conversation": {
             "speaker_a": "Ann", "speaker_b": "Bob",
-            "session_1_date_time": "noon", "session_1": (1..=40).map(turn).collect::<Vec<_>>(),
+            "session_1_date_time": "9:00 am on 2 May, 2024", "session_1": (1..=40).map(turn).collect::<Vec<_>>(),
             "session_2": second,
         },
         "qa": questions,
@@ -42,7 +42,20 @@ fn ran(content: &str, turns: &[usize], summariser: Summariser) -> Result<Report>
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("conversations.json");
     fs::write(&file, content).expect("the folder is ours");
-    run(&file, turns, summariser)
+    ran_on(&file, turns, summariser)
+}
+
+fn ran_on(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Report> {
+    report(
+        file,
+        &Options {
+            files: Vec::new(),
+            turns: turns.to_vec(),
+            summariser,
+            characters: SUMMARY_CHARS_MAX,
+            undated: false,
+        },
+    )
 }
 
 fn refusal(content: &str, turns: &[usize]) -> String {
@@ -163,8 +176,8 @@ fn what_cannot_be_measured_is_refused_with_a_remedy() {
         let problem = refusal(content, turns);
         assert!(problem.contains(expected), "{problem}");
     }
-    let missing =
-        run(Path::new("/nowhere/at/all.json"), &[110], Summariser::Tail).expect_err("there is no such file");
+    let missing = ran_on(Path::new("/nowhere/at/all.json"), &[110], Summariser::Tail)
+        .expect_err("there is no such file");
     assert!(
         missing
             .to_string()

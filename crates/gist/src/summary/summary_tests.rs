@@ -3,13 +3,17 @@ use proptest::prelude::*;
 use super::draft::heading;
 use super::sentence::{Manner, sentences};
 use super::{FoldedTurn, summarise};
-use crate::lexicon::{Token, tokens};
+use crate::lexicon::{Language, Token, tokens};
 use crate::lexicon::{plain, stem};
 
 const LIMIT: usize = 1_200;
 
 fn turn<'a>(speaker: &'a str, text: &'a str) -> FoldedTurn<'a> {
-    FoldedTurn { speaker, text }
+    FoldedTurn {
+        speaker,
+        text,
+        at: None,
+    }
 }
 
 /// The summary of one turn by Alice.
@@ -237,7 +241,10 @@ fn a_megabyte_of_anything_is_survived() {
 #[test]
 fn sentences_know_from_whose_side_they_are_told() {
     let text = "I ran. You won! Do we race? It rained; Dr. Who called us - you saw it";
-    let manners: Vec<Manner> = sentences(text).into_iter().map(|(_, manner)| manner).collect();
+    let manners: Vec<Manner> = sentences(text, Language::English)
+        .into_iter()
+        .map(|(_, manner)| manner)
+        .collect();
     let expected = [
         Manner::Own,
         Manner::Yours,
