@@ -78,3 +78,16 @@ fn german_spanish_and_french_become_telegrams_too() {
         );
     }
 }
+
+#[test]
+fn a_good_morning_is_no_tomorrow() {
+    let told = |text| summarise("", &[on("2023-06-09", "Alice", text)], &[], LIMIT);
+    assert_eq!(
+        told("guten morgen, ich habe einen Igel und du bist da"),
+        "Alice: Igel."
+    );
+    assert_eq!(
+        told("ich habe morgen einen Igel und du bist da"),
+        "Alice: in 2023: 10 Juni Igel."
+    );
+}

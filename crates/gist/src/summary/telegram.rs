@@ -74,7 +74,8 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
     let mut runs = Runs::new(reading.is_whole);
     let mut at = 0;
     while at < tokens.len() {
-        if let Some(found) = when(&lower[at..], &written[at..], reading.said, reading.language) {
+        let said = reading.said.filter(|_| !is_greeted(&lower, at));
+        if let Some(found) = when(&lower[at..], &written[at..], said, reading.language) {
             at += found.tokens;
             runs.take_when(found);
             continue;
@@ -104,6 +105,16 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
     }
     runs.close();
     runs.done
+}
+
+/// `guten morgen` and `am morgen` are no tomorrow, whatever their letters.
+fn is_greeted(lower: &[String], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| lower[before].as_str());
+    let is_morning = matches!(
+        before,
+        Some("guten" | "gutn" | "am" | "jeden" | "den" | "der" | "eines" | "diesen")
+    );
+    is_morning && lower[at] == "morgen"
 }
 
 fn written_word(token: &Token) -> &str {
