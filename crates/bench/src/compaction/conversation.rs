@@ -181,7 +181,7 @@ fn turns(mut conversation: Map<String, Value>) -> Result<Vec<WrittenTurn>> {
 }
 
 /// The day of `1:56 pm on 8 May, 2023`.
-fn day(written: &str) -> Option<WallTime> {
+pub fn day(written: &str) -> Option<WallTime> {
     let (_, date) = written.split_once(" on ")?;
     let words: Vec<&str> = date.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let [day, month, year] = words[..] else {
