@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use vocabulary::WallTime;
 
 use super::draft::heading;
 use super::sentence::{Manner, sentences};
@@ -297,6 +298,8 @@ fn saying() -> impl Strategy<Value = String> {
         Just("you".to_owned()),
         Just("the".to_owned()),
         Just("and".to_owned()),
+        Just("yesterday".to_owned()),
+        Just("last week".to_owned()),
     ];
     let chat = prop::collection::vec((word, prop_oneof![4 => Just(" "), 1 => prop::sample::select(vec![", ", ". ", "? ", "! ", "; ", ": ", "\n", " — "])]), 0..40)
         .prop_map(|words| words.into_iter().map(|(word, sign)| word + sign).collect::<String>());
@@ -345,8 +348,11 @@ proptest! {
     #[test]
     fn folding_on_and_on_stays_within_the_limit(batches in prop::collection::vec(sayings(), 1..6), limit in 20_usize..300) {
         let mut summary = String::new();
+        let mut at = WallTime(1_700_000_000_000);
         for batch in &batches {
-            let turns: Vec<FoldedTurn<'_>> = batch.iter().map(|(speaker, text)| turn(speaker, text)).collect();
+            // Half a year passes between batches, so that years have to be told.
+            at.0 += 180 * 86_400_000;
+            let turns: Vec<FoldedTurn<'_>> = batch.iter().map(|(speaker, text)| FoldedTurn { at: Some(at), ..turn(speaker, text) }).collect();
             summary = summarise(&summary, &turns, &[], limit);
             prop_assert!(summary.chars().count() <= limit, "{summary}");
         }
