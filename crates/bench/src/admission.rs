@@ -3,7 +3,7 @@
 //! Each participant to whom at least three marked messages are addressed plays Denizen in turn: their messages are
 //! Denizen's, their nick is its name, and every marked message of somebody else goes through the gate.
 
-mod bootstrap;
+pub mod bootstrap;
 mod room;
 mod score;
 mod table;

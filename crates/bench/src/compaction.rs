@@ -11,11 +11,11 @@ mod words;
 
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use gist::summary::{FoldedTurn, summarise};
 use mind::context::compaction::{
     BATCH_SIZE, Plan, Question, RECENT_WINDOW, SUMMARY_CHARS_MAX, Verbatim, plan,
@@ -24,6 +24,28 @@ use vocabulary::TurnSeq;
 
 use conversation::Conversation;
 pub use measure::Tally;
+
+use crate::admission::bootstrap::{Interval, drawn};
+
+/// What is folded, by whom and how short.
+#[derive(Debug, Clone, Args)]
+pub struct Options {
+    /// JSON lists of conversations with questions, each file a table.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Lengths of session to look at, in turns.
+    #[arg(long, value_delimiter = ',', default_values_t = [110, 220, 360])]
+    pub turns: Vec<usize>,
+    /// Who writes the summaries; the others are there for comparison.
+    #[arg(long, value_enum, default_value_t = Summariser::Offline)]
+    pub summariser: Summariser,
+    /// Most that a summary may have.
+    #[arg(long, default_value_t = SUMMARY_CHARS_MAX)]
+    pub characters: usize,
+    /// Do not tell the summariser on which day anything was said.
+    #[arg(long)]
+    pub undated: bool,
+}
 
 /// Who writes the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,6 +62,10 @@ pub enum Summariser {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     pub summariser: Summariser,
+    pub file: PathBuf,
+    pub characters: usize,
+    /// It was not told when anything was said.
+    pub undated: bool,
     pub conversations: usize,
     /// Questions without a usable answer or evidence, over all conversations.
     pub questions_skipped: usize,
@@ -56,22 +82,29 @@ pub struct Row {
     pub sayable: Tally,
     /// All questions that were judged.
     pub asked: Tally,
-    /// Of the sayable questions, the share answered in each conversation that has any.
-    pub answered_by_conversation: Vec<f64>,
+    /// The same, conversation by conversation.
+    pub sayable_by_conversation: Vec<Tally>,
+    pub asked_by_conversation: Vec<Tally>,
     pub summary_chars: Vec<usize>,
     pub folds: u32,
     pub folding: Duration,
 }
 
+/// A report on each of the files.
+pub fn run(options: &Options) -> Result<Vec<Report>> {
+    options.files.iter().map(|file| report(file, options)).collect()
+}
+
 /// Folds every conversation of a file up to each of the lengths and questions the summaries.
-pub fn run(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Report> {
+fn report(file: &Path, options: &Options) -> Result<Report> {
+    let turns = &options.turns;
     ensure!(
         !turns.is_empty(),
         "no session length given: name at least one, such as --turns 110,220,360"
     );
     let conversations = conversation::read(file)?;
     let mut rows = Vec::with_capacity(turns.len());
-    for &length in turns {
+    for length in turns.iter().copied() {
         ensure!(
             length > RECENT_WINDOW + BATCH_SIZE,
             "a session of {length} turns is never folded: name lengths above {}",
@@ -82,12 +115,15 @@ pub fn run(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Repor
             ..Row::default()
         };
         for conversation in &conversations {
-            row.add(conversation, summariser);
+            row.add(conversation, options);
         }
         rows.push(row);
     }
     Ok(Report {
-        summariser,
+        summariser: options.summariser,
+        file: file.to_owned(),
+        characters: options.characters,
+        undated: options.undated,
         conversations: conversations.len(),
         questions_skipped: conversations
             .iter()
@@ -102,7 +138,7 @@ pub fn run(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Repor
 }
 
 impl Row {
-    fn add(&mut self, conversation: &Conversation, summariser: Summariser) {
+    fn add(&mut self, conversation: &Conversation, options: &Options) {
         let mut summary = String::new();
         let mut cursor = 0;
         for total in 1..=self.turns.min(conversation.turns.len()) {
@@ -115,15 +151,17 @@ impl Row {
                 .map(|turn| FoldedTurn {
                     speaker: &turn.speaker,
                     text: &turn.text,
+                    at: turn.at.filter(|_| !options.undated),
                 })
                 .collect();
             let started = Instant::now();
-            summary = summariser.fold(&summary, &turns);
+            summary = options.summariser.fold(&summary, &turns, options.characters);
             self.folding += started.elapsed();
             self.folds += 1;
         }
         let (sayable, asked) = measure::question(conversation, &summary, cursor);
-        self.answered_by_conversation.extend(sayable.share_answered());
+        self.sayable_by_conversation.push(sayable);
+        self.asked_by_conversation.push(asked);
         self.sayable.add(sayable);
         self.asked.add(asked);
         self.summary_chars.push(summary.chars().count());
@@ -155,11 +193,11 @@ fn batch_due(total: usize, cursor: usize) -> Option<Range<usize>> {
 }
 
 impl Summariser {
-    fn fold(self, previous: &str, turns: &[FoldedTurn<'_>]) -> String {
+    fn fold(self, previous: &str, turns: &[FoldedTurn<'_>], characters: usize) -> String {
         match self {
-            Summariser::Offline => summarise(previous, turns, &[], SUMMARY_CHARS_MAX),
-            Summariser::Tail => baseline::tail(previous, turns, SUMMARY_CHARS_MAX),
-            Summariser::Plain => baseline::plain(previous, turns, SUMMARY_CHARS_MAX),
+            Summariser::Offline => summarise(previous, turns, &[], characters),
+            Summariser::Tail => baseline::tail(previous, turns, characters),
+            Summariser::Plain => baseline::plain(previous, turns, characters),
         }
     }
 }
@@ -169,22 +207,26 @@ impl fmt::Display for Report {
         let name = self.summariser.to_possible_value();
         writeln!(
             f,
-            "{} summariser, {} conversations, at most {SUMMARY_CHARS_MAX} characters; \
+            "{}: {} summariser, {} conversations, at most {} characters{}; \
              without adversarial questions; skipped {} questions, {} evidence ids",
+            self.file.file_name().unwrap_or_default().to_string_lossy(),
             name.as_ref().map_or("", |name| name.get_name()),
             self.conversations,
+            self.characters,
+            if self.undated { ", not told the day" } else { "" },
             self.questions_skipped,
             self.evidence_skipped
         )?;
         writeln!(
             f,
-            "{:>6} {:<9} {:>9} {:>9} {:>9} {:>11} {:>17} {:>11} {:>8}",
+            "{:>6} {:<9} {:>9} {:>9} {:>9} {:>11} {:>15} {:>17} {:>11} {:>8}",
             "turns",
             "questions",
             "judged",
             "all words",
             "words",
             "attributed",
+            "95 %, all words",
             "by conversation",
             "characters",
             "µs/fold"
@@ -201,18 +243,42 @@ impl fmt::Display for Row {
         let fold_time = self.folding.as_secs_f64() * 1e6 / f64::from(self.folds.max(1));
         writeln!(
             f,
-            "{:>6} {:<9} {} {:>17} {:>11} {fold_time:>8.0}",
+            "{:>6} {:<9} {} {:>15} {:>17} {:>11} {fold_time:>8.0}",
             self.turns,
             "sayable",
             self.sayable,
-            range(&self.answered_by_conversation, |share| format!(
-                "{:.0}",
-                share * 100.0
-            )) + " %",
+            doubt(&self.sayable_by_conversation),
+            spread(&self.sayable_by_conversation),
             range(&self.summary_chars, ToString::to_string),
         )?;
-        write!(f, "{:>6} {:<9} {}", "", "all", self.asked)
+        write!(
+            f,
+            "{:>6} {:<9} {} {:>15} {:>17}",
+            "",
+            "all",
+            self.asked,
+            doubt(&self.asked_by_conversation),
+            spread(&self.asked_by_conversation),
+        )
     }
+}
+
+/// Where the share of answered questions lies in 95 of 100 drawings of conversations.
+fn doubt(conversations: &[Tally]) -> String {
+    let interval = drawn(conversations.len(), |drawn| {
+        let mut pooled = Tally::default();
+        drawn.iter().for_each(|at| pooled.add(conversations[*at]));
+        pooled.share_answered()
+    });
+    interval.map_or_else(
+        || "-".to_owned(),
+        |Interval { low, high }| format!("{:.1}–{:.1}", low * 100.0, high * 100.0),
+    )
+}
+
+fn spread(conversations: &[Tally]) -> String {
+    let shares: Vec<f64> = conversations.iter().filter_map(Tally::share_answered).collect();
+    range(&shares, |share| format!("{:.0}", share * 100.0)) + " %"
 }
 
 /// `lowest–highest`.

@@ -1,6 +1,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
+use vocabulary::rfc3339;
 
 use super::words::content_words;
 use super::*;
@@ -27,7 +28,7 @@ fn conversation(questions: Value) -> Value {
     json!({
         "conversation": {
             "speaker_a": "Ann", "speaker_b": "Bob",
-            "session_1_date_time": "noon", "session_1": (1..=40).map(turn).collect::<Vec<_>>(),
+            "session_1_date_time": "9:00 am on 2 May, 2024", "session_1": (1..=40).map(turn).collect::<Vec<_>>(),
             "session_2": second,
         },
         "qa": questions,
@@ -42,7 +43,20 @@ fn ran(content: &str, turns: &[usize], summariser: Summariser) -> Result<Report>
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("conversations.json");
     fs::write(&file, content).expect("the folder is ours");
-    run(&file, turns, summariser)
+    ran_on(&file, turns, summariser)
+}
+
+fn ran_on(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Report> {
+    report(
+        file,
+        &Options {
+            files: Vec::new(),
+            turns: turns.to_vec(),
+            summariser,
+            characters: SUMMARY_CHARS_MAX,
+            undated: false,
+        },
+    )
 }
 
 fn refusal(content: &str, turns: &[usize]) -> String {
@@ -163,8 +177,8 @@ fn what_cannot_be_measured_is_refused_with_a_remedy() {
         let problem = refusal(content, turns);
         assert!(problem.contains(expected), "{problem}");
     }
-    let missing =
-        run(Path::new("/nowhere/at/all.json"), &[110], Summariser::Tail).expect_err("there is no such file");
+    let missing = ran_on(Path::new("/nowhere/at/all.json"), &[110], Summariser::Tail)
+        .expect_err("there is no such file");
     assert!(
         missing
             .to_string()
@@ -180,4 +194,28 @@ fn words_are_compared_without_case_endings_and_spelling_of_numbers() {
     );
     assert_eq!(content_words("1,200 don’t 18th"), ["1200", "dont", "18"]);
     assert!(content_words("of the and it's").is_empty());
+}
+
+#[test]
+fn a_day_is_read_from_the_time_of_a_session() {
+    let day = |written| conversation::day(written).map(rfc3339::date);
+    assert_eq!(day("1:56 pm on 8 May, 2023").as_deref(), Some("2023-05-08"));
+    assert_eq!(day("noon"), None);
+}
+
+#[test]
+fn german_spanish_and_french_conversations_keep_at_least_half_of_what_an_english_one_keeps() {
+    let kept = |language: &str| {
+        let file = format!("{}/folding/{language}.json", env!("CARGO_MANIFEST_DIR"));
+        let asked = ran_on(Path::new(&file), &[110], Summariser::Offline)
+            .expect("well-formed")
+            .rows[0]
+            .asked;
+        assert_eq!(asked.questions, 58, "{language}");
+        asked.answered
+    };
+    let english = kept("en");
+    for language in ["de", "es", "fr"] {
+        assert!(kept(language) * 2 >= english, "{language}");
+    }
 }

@@ -61,13 +61,8 @@ enum Bench {
     },
     /// How much of long conversations their rolling summaries still tell (a JSON list of conversations with questions).
     Compaction {
-        file: PathBuf,
-        /// Lengths of session to look at, in turns.
-        #[arg(long, value_delimiter = ',', default_values_t = [110, 220, 360])]
-        turns: Vec<usize>,
-        /// Who writes the summaries; the others are there for comparison.
-        #[arg(long, value_enum, default_value_t = compaction::Summariser::Offline)]
-        summariser: compaction::Summariser,
+        #[command(flatten)]
+        options: compaction::Options,
     },
     /// Memory of an open connection to a running process, and time of a request on a new one and on a kept one.
     Connections {
@@ -191,11 +186,9 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         Bench::Admission { options } => admission::bench(&options)?,
         Bench::Chat { options } => chat::run(&options)?,
         Bench::Communities { options } => communities::run(options)?,
-        Bench::Compaction {
-            file,
-            turns,
-            summariser,
-        } => print!("{}", compaction::run(&file, &turns, summariser)?),
+        Bench::Compaction { options } => compaction::run(&options)?
+            .iter()
+            .for_each(|report| print!("{report}")),
         Bench::Connections { options } => connections::run(&options)?,
         Bench::Golden { options } => golden::run(&options)?,
         Bench::Hour { options } => hour::run(&options)?,

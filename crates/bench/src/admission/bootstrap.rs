@@ -37,7 +37,8 @@ pub fn difference(rooms: &[(Score, Score)], figure: fn(&Score) -> Option<f64>) -
     })
 }
 
-fn drawn(rooms: usize, figure: impl Fn(&[usize]) -> Option<f64>) -> Option<Interval> {
+/// A figure over rooms drawn with repetition, as many as there are; none of fewer than two.
+pub fn drawn(rooms: usize, figure: impl Fn(&[usize]) -> Option<f64>) -> Option<Interval> {
     if rooms < 2 {
         return None;
     }

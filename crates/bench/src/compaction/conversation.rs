@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use vocabulary::{WallTime, calendar, rfc3339};
 
 use super::words::content_words;
 use crate::read_list;
@@ -27,6 +28,8 @@ pub struct Conversation {
 pub struct Turn {
     pub speaker: String,
     pub text: String,
+    /// The day of its session, where the file tells it.
+    pub at: Option<WallTime>,
 }
 
 /// A question that can be judged.
@@ -51,6 +54,8 @@ struct WrittenTurn {
     dia_id: String,
     text: String,
     blip_caption: Option<String>,
+    #[serde(skip)]
+    at: Option<WallTime>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -98,6 +103,7 @@ fn understand(written: WrittenConversation) -> Result<Conversation> {
         conversation.turns.push(Turn {
             speaker: turn.speaker,
             text,
+            at: turn.at,
         });
     }
     for question in written
@@ -161,12 +167,28 @@ fn turns(mut conversation: Map<String, Value>) -> Result<Vec<WrittenTurn>> {
             continue;
         };
         read += 1;
-        let session: Vec<WrittenTurn> = serde_json::from_value(session).with_context(|| {
+        let at = conversation
+            .get(&format!("session_{number}_date_time"))
+            .and_then(Value::as_str)
+            .and_then(day);
+        let mut session: Vec<WrittenTurn> = serde_json::from_value(session).with_context(|| {
             format!("session_{number} must be a list of turns with speaker, dia_id (D{number}:1 …) and text")
         })?;
+        session.iter_mut().for_each(|turn| turn.at = at);
         turns.extend(session);
     }
     Ok(turns)
+}
+
+/// The day of `1:56 pm on 8 May, 2023`.
+pub fn day(written: &str) -> Option<WallTime> {
+    let (_, date) = written.split_once(" on ")?;
+    let words: Vec<&str> = date.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let [day, month, year] = words[..] else {
+        return None;
+    };
+    let month = calendar::month(&month.to_lowercase())?;
+    rfc3339::parse(&format!("{year}-{month:02}-{:02}", day.parse::<u8>().ok()?))
 }
 
 /// Session and turn of `D8:6`.

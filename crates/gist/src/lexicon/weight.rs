@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::language::Language;
 use super::stem::{spelled_number, stem};
 
 /// A word at most this telling is left out at the edges of a piece when space is short.
@@ -83,31 +84,104 @@ pub fn filler_phrase(lower_words: &[String]) -> usize {
     FILLER_PHRASES.iter().find(spoken).map_or(0, Vec::len)
 }
 
+/// What kind of word a word is, from the least telling to the most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Never kept.
+    Nothing,
+    Weak,
+    Short,
+    Description,
+    Everyday,
+    Uncommon,
+    /// A German noun, which may be a name.
+    Noun,
+    SpelledNumber,
+    Number,
+    Name,
+}
+
 /// How telling a word is; 0 for one that is never kept. A capital counts only where a sentence does not begin.
 pub fn weight(word: &str, plain: &str, stem: &str, is_capitalised: bool) -> f64 {
+    match kind(word, plain, stem, is_capitalised) {
+        Kind::Nothing => 0.0,
+        Kind::Weak => WEAK,
+        Kind::Short => SHORT,
+        Kind::Description => DESCRIPTION,
+        Kind::Everyday => EVERYDAY,
+        Kind::Uncommon | Kind::Noun => UNCOMMON,
+        Kind::SpelledNumber => SPELLED_NUMBER,
+        Kind::Number => NUMBER,
+        Kind::Name => NAME,
+    }
+}
+
+/// How telling a word of one of the known languages is in a summary, where each has to earn its room.
+pub fn weight_in(language: Language, word: &str, plain: &str, stem: &str, is_capitalised: bool) -> f64 {
+    let kind = match language {
+        Language::English => kind(word, plain, stem, is_capitalised),
+        _ => kind_in(language, word, plain, is_capitalised),
+    };
+    match kind {
+        Kind::Nothing => 0.0,
+        Kind::Weak => WEAK,
+        Kind::Short => SHORT,
+        Kind::Description => DESCRIPTION,
+        Kind::Everyday | Kind::Uncommon => 1.0,
+        Kind::Noun => 1.3,
+        Kind::Number => NUMBER,
+        Kind::SpelledNumber => 2.0,
+        Kind::Name => 3.0,
+    }
+}
+
+fn kind(word: &str, plain: &str, stem: &str, is_capitalised: bool) -> Kind {
     // With a capital inside a sentence, these are a month and a man.
     if is_capitalised && matches!(plain, "may" | "will") {
-        return EVERYDAY;
+        return Kind::Everyday;
     }
     // `let's` is grammar, though `let` is a verb.
     let is_contracted = |word: &str| is_function_word(&word.to_lowercase().replace('\'', ""));
     if is_function_word(plain) || (word.contains('\'') && is_contracted(word)) {
-        return 0.0;
+        return Kind::Nothing;
     }
     if word.chars().any(char::is_numeric) {
-        return NUMBER;
+        return Kind::Number;
     }
     if spelled_number(plain).is_some() {
-        return SPELLED_NUMBER;
+        return Kind::SpelledNumber;
     }
     match COMMON_STEMS.get(stem) {
-        Some(Common::Filler) => 0.0,
-        Some(Common::Weak) => WEAK,
-        Some(Common::Everyday) if !is_capitalised => EVERYDAY,
-        _ if is_capitalised => NAME,
-        _ if plain.is_ascii() && plain.len() < 2 => 0.0,
-        _ if plain.is_ascii() && plain.len() < 3 => SHORT,
-        _ if DESCRIPTION_ENDINGS.iter().any(|ending| plain.ends_with(ending)) => DESCRIPTION,
-        _ => UNCOMMON,
+        Some(Common::Filler) => Kind::Nothing,
+        Some(Common::Weak) => Kind::Weak,
+        Some(Common::Everyday) if !is_capitalised => Kind::Everyday,
+        _ if is_capitalised => Kind::Name,
+        _ if plain.is_ascii() && plain.len() < 2 => Kind::Nothing,
+        _ if plain.is_ascii() && plain.len() < 3 => Kind::Short,
+        _ if DESCRIPTION_ENDINGS.iter().any(|ending| plain.ends_with(ending)) => Kind::Description,
+        _ => Kind::Uncommon,
+    }
+}
+
+/// The same in a language that has no lists of everyday things here.
+fn kind_in(language: Language, word: &str, plain: &str, is_capitalised: bool) -> Kind {
+    if language.has_function_word(plain) {
+        return Kind::Nothing;
+    }
+    if word.chars().any(char::is_numeric) {
+        return Kind::Number;
+    }
+    let tongue = language.tongue();
+    let letters = plain.chars().count();
+    match () {
+        () if tongue.numbers.contains(&plain) => Kind::SpelledNumber,
+        () if language.has_weak_word(plain) => Kind::Weak,
+        // In German every noun has one.
+        () if is_capitalised && language == Language::German => Kind::Noun,
+        () if is_capitalised => Kind::Name,
+        () if letters < 2 => Kind::Nothing,
+        () if letters < 3 => Kind::Short,
+        () if tongue.descriptions.iter().any(|ending| plain.ends_with(ending)) => Kind::Description,
+        () => Kind::Uncommon,
     }
 }

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use jiff::civil::Date;
+use jiff::{Timestamp, tz::TimeZone};
+use vocabulary::WallTime;
+
 use super::FoldedTurn;
 use super::sentence::{Manner, sentences};
 use super::telegram::{Reading, Word, telegram};
-use crate::lexicon::WEAK;
+use crate::lexicon::{Language, WEAK};
 use crate::lexicon::{Token, tokens};
 use crate::lexicon::{plain, stem};
 
@@ -29,6 +33,8 @@ pub struct Item {
     pub manner: Manner,
     /// The sentence that it was, if somebody wrote it in prose.
     pub prose: Option<String>,
+    /// The year in which it was said, where that is known.
+    pub year: Option<i16>,
 }
 
 /// All candidates, in the order in which they would be written.
@@ -38,6 +44,8 @@ pub struct Draft {
     pub groups: Vec<String>,
     pub items: Vec<Item>,
     pub pieces: Vec<Piece>,
+    /// By group: the year of its newest statement.
+    years: Vec<Option<i16>>,
 }
 
 impl Draft {
@@ -45,8 +53,14 @@ impl Draft {
         let known = self.groups.iter().position(|group| group == heading);
         known.unwrap_or_else(|| {
             self.groups.push(heading.to_owned());
+            self.years.push(None);
             self.groups.len() - 1
         })
+    }
+
+    /// Years only go on, so that each is told once.
+    pub fn said_in(&mut self, group: usize, year: Option<i16>) {
+        self.years[group] = self.years[group].max(year);
     }
 
     pub fn add(&mut self, group: usize, manner: Manner, prose: Option<String>, runs: Vec<Vec<Word>>) {
@@ -54,28 +68,41 @@ impl Draft {
             return;
         }
         let item = self.items.len();
-        self.items.push(Item { manner, prose });
+        let year = self.years[group].filter(|_| prose.is_none());
+        self.items.push(Item { manner, prose, year });
         self.pieces
             .extend(runs.into_iter().map(|words| Piece { group, item, words }));
     }
 
-    pub fn add_turns(&mut self, turns: &[FoldedTurn<'_>]) {
-        let texts: Vec<&str> = turns.iter().map(|turn| clip(turn.text, TURN_CHARS_MAX)).collect();
+    pub fn add_turns(&mut self, turns: &[FoldedTurn<'_>], language: Language) {
+        let languages: Vec<Language> = turns
+            .iter()
+            .map(|turn| Language::of(clip(turn.text, TURN_CHARS_MAX)).unwrap_or(language))
+            .collect();
+        let texts: Vec<String> = turns
+            .iter()
+            .zip(&languages)
+            .map(|(turn, language)| language.with_whole_dates(clip(turn.text, TURN_CHARS_MAX)))
+            .collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let names = self.names(&texts);
         let headings: Vec<String> = turns.iter().map(|turn| heading(turn.speaker)).collect();
         let present = name_words(self.groups.iter().chain(&headings));
-        for (text, heading) in texts.iter().zip(&headings) {
-            let group = self.group(heading);
-            for (sentence, manner) in sentences(text) {
+        for (at, (text, heading)) in texts.iter().zip(&headings).enumerate() {
+            let (group, language, said) = (self.group(heading), languages[at], turns[at].at.and_then(day));
+            self.said_in(group, said.map(Date::year));
+            for (sentence, manner) in sentences(text, language) {
                 let reading = Reading {
                     present: &present,
                     names: &names,
                     begins_sentence: true,
                     is_whole: false,
+                    language,
+                    said,
                 };
                 let mut runs = telegram(sentence, reading);
                 // Everyday verbs alone tell nothing: `went`, `tried`, `see how it goes`.
-                runs.retain(|words| words.iter().any(|word| word.weight > WEAK));
+                runs.retain(|words| words.iter().any(|word| word.weight > WEAK && !word.is_when));
                 self.add(group, manner, None, runs);
             }
         }
@@ -90,8 +117,10 @@ impl Draft {
             names: &nobody,
             begins_sentence: false,
             is_whole: true,
+            language: Language::English,
+            said: None,
         };
-        for (sentence, _) in texts.iter().flat_map(|text| sentences(text)) {
+        for (sentence, _) in texts.iter().flat_map(|text| sentences(text, Language::English)) {
             let runs = telegram(sentence, reading);
             if !runs.is_empty() {
                 let group = self.group(SCREEN);
@@ -120,6 +149,12 @@ impl Draft {
         }
         names
     }
+}
+
+/// The day of a time, in UTC.
+fn day(at: WallTime) -> Option<Date> {
+    let timestamp = Timestamp::from_millisecond(at.0).ok()?;
+    Some(timestamp.to_zoned(TimeZone::UTC).date())
 }
 
 /// A speaker's name as a heading: on one line, without the signs that part headings and items.

@@ -12,26 +12,33 @@ mod sentence;
 mod telegram;
 
 #[cfg(test)]
+mod dates_tests;
+#[cfg(test)]
 mod summary_tests;
 
-use crate::lexicon::{Token, tokens};
+use crate::lexicon::{Language, Token, tokens};
 use draft::heading;
 use read_back::{one_line, read_back};
+use vocabulary::WallTime;
 
 /// One turn to fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FoldedTurn<'a> {
     pub speaker: &'a str,
     pub text: &'a str,
+    /// When it was said: then "yesterday" becomes a date.
+    pub at: Option<WallTime>,
 }
 
 /// The best summary of at most `limit_chars` characters of what was known and what is new.
 pub fn summarise(previous: &str, turns: &[FoldedTurn<'_>], notes: &[&str], limit_chars: usize) -> String {
     let previous = one_line(previous);
     let speakers: Vec<&str> = turns.iter().map(|turn| turn.speaker).collect();
-    let mut draft = read_back(&previous, &speakers);
+    let said: Vec<&str> = turns.iter().map(|turn| draft::clip(turn.text, 400)).collect();
+    let language = Language::of(&said.join(" ")).unwrap_or_default();
+    let mut draft = read_back(&previous, &speakers, language);
     let known = draft.pieces.len();
-    draft.add_turns(turns);
+    draft.add_turns(turns, language);
     draft.add_notes(notes);
     if draft.pieces.len() == known && !previous.is_empty() && previous.chars().count() <= limit_chars {
         return previous;

@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 use super::draft::{Draft, clip, heading};
 use super::sentence::{Manner, split};
 use super::telegram::{Reading, telegram};
+use crate::lexicon::Language;
 
 /// The mark of a picture's description.
 pub const PICTURE_MARK: &str = "pic ";
 /// The mark of a question, at its end.
 pub const QUESTION_MARK: &str = "?";
+/// The mark of the year from which on dates are: `in 2023: `.
+pub const YEAR_MARK: &str = "in ";
 /// No summary is longer; more would be somebody's mistake.
 const SUMMARY_CHARS_MAX: usize = 16_000;
 const HEADING_CHARS_MAX: usize = 40;
@@ -25,7 +28,7 @@ pub fn one_line(previous: &str) -> String {
 }
 
 /// What an earlier summary said, in its order.
-pub fn read_back(previous: &str, speakers: &[&str]) -> Draft {
+pub fn read_back(previous: &str, speakers: &[&str], language: Language) -> Draft {
     let mut draft = Draft::default();
     let sentences = paragraphs(previous);
     let known: BTreeSet<String> = speakers
@@ -40,8 +43,8 @@ pub fn read_back(previous: &str, speakers: &[&str]) -> Draft {
         .collect();
     for sentence in sentences {
         match headed(sentence) {
-            Some((name, statements)) => add_statements(&mut draft, name, statements),
-            None => add_prose(&mut draft, sentence, &known),
+            Some((name, statements)) => add_statements(&mut draft, name, statements, language),
+            None => add_prose(&mut draft, sentence, &known, language),
         }
     }
     draft
@@ -74,7 +77,7 @@ fn headed(sentence: &str) -> Option<(&str, &str)> {
     is_name.then_some((name, statements))
 }
 
-fn add_statements(draft: &mut Draft, name: &str, statements: &str) {
+fn add_statements(draft: &mut Draft, name: &str, statements: &str, language: Language) {
     let group = draft.group(name);
     let nobody = BTreeSet::new();
     let reading = Reading {
@@ -82,8 +85,12 @@ fn add_statements(draft: &mut Draft, name: &str, statements: &str) {
         names: &nobody,
         begins_sentence: false,
         is_whole: false,
+        language,
+        said: None,
     };
     for statement in statements.trim_end_matches(['.', '!']).split("; ") {
+        let (year, statement) = dated(statement);
+        draft.said_in(group, year);
         let (statement, is_question) = match statement.strip_suffix(QUESTION_MARK) {
             Some(asked) => (asked, true),
             None => (statement, false),
@@ -97,8 +104,17 @@ fn add_statements(draft: &mut Draft, name: &str, statements: &str) {
     }
 }
 
+/// The year of `in 2023: statement`, from which on its dates and those after it are, and the statement.
+fn dated(statement: &str) -> (Option<i16>, &str) {
+    let marked = statement.strip_prefix(YEAR_MARK).and_then(|rest| {
+        let (year, statement) = rest.split_once(": ")?;
+        Some((year.parse().ok()?, statement))
+    });
+    marked.map_or((None, statement), |(year, statement)| (Some(year), statement))
+}
+
 /// Prose stays whole, because its parts need its subject; a leading name that is known becomes the heading.
-fn add_prose(draft: &mut Draft, sentence: &str, known: &BTreeSet<String>) {
+fn add_prose(draft: &mut Draft, sentence: &str, known: &BTreeSet<String>, language: Language) {
     let subject = known.iter().find(|name| {
         let rest = sentence.strip_prefix(name.as_str());
         rest.is_some_and(|rest| rest.starts_with(' ') && !rest.starts_with(" and "))
@@ -111,6 +127,8 @@ fn add_prose(draft: &mut Draft, sentence: &str, known: &BTreeSet<String>) {
         names: &nobody,
         begins_sentence: false,
         is_whole: true,
+        language,
+        said: None,
     };
     let group = draft.group(name);
     let manner = if sentence.ends_with(['?', '？']) {

@@ -1,7 +1,9 @@
 //! Writes what was kept as one paragraph: prose first, then `Name: statement; statement, more of it.`
 
+use std::collections::BTreeSet;
+
 use super::draft::Draft;
-use super::read_back::{PICTURE_MARK, QUESTION_MARK};
+use super::read_back::{PICTURE_MARK, QUESTION_MARK, YEAR_MARK};
 use super::select::Kept;
 use super::sentence::Manner;
 
@@ -56,10 +58,14 @@ fn closed(mut sentence: String) -> String {
 
 fn statements(draft: &Draft, kept: &[Option<Kept>], is_written_out: &[bool], group: usize) -> Vec<String> {
     let mut statements: Vec<(usize, String)> = Vec::new();
+    let mut lacking: BTreeSet<usize> = BTreeSet::new();
     for (piece, kept) in draft.pieces.iter().zip(kept) {
         let Some(kept) = kept.filter(|_| piece.group == group && !is_written_out[piece.item]) else {
             continue;
         };
+        if kept.words(piece).iter().any(|word| word.lacks_year) {
+            lacking.insert(piece.item);
+        }
         let words: Vec<&str> = kept.words(piece).iter().map(|word| word.text.as_str()).collect();
         match statements.last_mut() {
             Some((item, statement)) if *item == piece.item => {
@@ -69,10 +75,22 @@ fn statements(draft: &Draft, kept: &[Option<Kept>], is_written_out: &[bool], gro
             _ => statements.push((piece.item, words.join(" "))),
         }
     }
-    let marked = |(item, statement): (usize, String)| match draft.items[item].manner {
-        Manner::Picture => format!("{PICTURE_MARK}{statement}"),
-        Manner::Question | Manner::RememberedQuestion => format!("{statement}{QUESTION_MARK}"),
-        _ => statement,
+    let mut told = None;
+    let marked = |(item, statement): (usize, String)| {
+        let statement = match draft.items[item].manner {
+            Manner::Picture => format!("{PICTURE_MARK}{statement}"),
+            Manner::Question | Manner::RememberedQuestion => format!("{statement}{QUESTION_MARK}"),
+            _ => statement,
+        };
+        match draft.items[item].year {
+            Some(year)
+                if lacking.contains(&item) && told != Some(year) && !draft.groups[group].is_empty() =>
+            {
+                told = Some(year);
+                format!("{YEAR_MARK}{year}: {statement}")
+            }
+            _ => statement,
+        }
     };
     statements.into_iter().map(marked).collect()
 }

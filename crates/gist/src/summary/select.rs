@@ -3,10 +3,10 @@
 //! A word that is already said is worth little a second time, so each choice lowers what its echoes are worth.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use super::draft::{Draft, Item, Piece};
-use super::read_back::{PICTURE_MARK, QUESTION_MARK};
+use super::read_back::{PICTURE_MARK, QUESTION_MARK, YEAR_MARK};
 use super::sentence::Manner;
 use super::telegram::Word;
 use crate::lexicon::WEAK;
@@ -17,9 +17,12 @@ const FORGETTING: f64 = 0.15;
 const SAID_BY_SAME: f64 = 0.15;
 /// What a word is worth that somebody else has said already.
 const SAID_BY_OTHER: f64 = 0.4;
+/// What a date is worth that has been told already: of something else it is told again.
+const DATED_BY_SAME: f64 = 0.4;
+const DATED_BY_OTHER: f64 = 0.8;
 /// Words that stood together mean more together: the gain a further word, up to `COMPANY_MAX` of them.
 const COMPANY: f64 = 0.25;
-const COMPANY_MAX: usize = 4;
+const COMPANY_MAX: usize = 3;
 /// What a piece costs beside its words.
 const PIECE_OVERHEAD_CHARS: f64 = 5.0;
 /// The signs between two pieces, between two items and between two groups, each with its space.
@@ -107,6 +110,8 @@ struct Choice<'a> {
     kept: Vec<Option<Kept>>,
     group_is_open: Vec<bool>,
     item_is_open: Vec<bool>,
+    /// The years that each group tells.
+    years: BTreeSet<(usize, i16)>,
     left_chars: usize,
     left_note_chars: usize,
 }
@@ -121,6 +126,7 @@ impl<'a> Choice<'a> {
             kept: vec![None; draft.pieces.len()],
             group_is_open: vec![false; draft.groups.len()],
             item_is_open: vec![false; draft.items.len()],
+            years: BTreeSet::new(),
             // Each group is counted with a space after it; the last has none.
             left_chars: limit_chars.saturating_add(1),
             left_note_chars: NOTE_CHARS_MAX,
@@ -162,7 +168,9 @@ impl<'a> Choice<'a> {
     fn novelty(&self, word: &Word, group: usize) -> f64 {
         match self.said.get(word.stem.as_str()) {
             None => 1.0,
+            Some(groups) if groups.contains(&group) && word.is_when => DATED_BY_SAME,
             Some(groups) if groups.contains(&group) => SAID_BY_SAME,
+            Some(_) if word.is_when => DATED_BY_OTHER,
             Some(_) => SAID_BY_OTHER,
         }
     }
@@ -177,7 +185,14 @@ impl<'a> Choice<'a> {
         };
         let before = self.kept[candidate.piece].map_or(0, |kept| written_chars(kept.words(piece)));
         let mut chars = written_chars(kept.words(piece)) - before;
-        let manner = self.draft.items[piece.item].manner;
+        let Item { manner, year, .. } = &self.draft.items[piece.item];
+        let manner = *manner;
+        let year = year.map(|year| (piece.group, year)).filter(|year| {
+            kept.words(piece).iter().any(|word| word.lacks_year) && !self.years.contains(year)
+        });
+        if let Some((_, year)) = year {
+            chars += YEAR_MARK.len() + year.to_string().len() + SEPARATOR_CHARS;
+        }
         if before == 0 {
             chars += self.opening_chars(piece, manner);
         }
@@ -189,6 +204,7 @@ impl<'a> Choice<'a> {
         if is_note {
             self.left_note_chars -= chars;
         }
+        self.years.extend(year);
         self.group_is_open[piece.group] = true;
         self.item_is_open[piece.item] = true;
         self.kept[candidate.piece] = Some(kept);
@@ -225,7 +241,7 @@ fn core(draft: &Draft, piece: &Piece) -> Kept {
         first: 0,
         end: words.len(),
     };
-    let Item { manner, prose } = &draft.items[piece.item];
+    let Item { manner, prose, .. } = &draft.items[piece.item];
     // What somebody worded to stand alone needs its verb.
     if prose.is_some() || *manner == Manner::Note {
         return whole;

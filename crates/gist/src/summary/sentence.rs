@@ -1,6 +1,6 @@
 //! Where a turn's sentences end, and from whose side each is told.
 
-use crate::lexicon::{is_word_character, split_after};
+use crate::lexicon::{Language, is_word_character, split_after};
 
 /// What a sentence does; facts about the one who speaks are what a summary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,12 +24,6 @@ pub enum Manner {
     RememberedQuestion,
 }
 
-const OWN: [&str; 14] = [
-    "i", "my", "me", "i'm", "i've", "i'd", "i'll", "we", "our", "us", "we're", "we've", "we'll", "myself",
-];
-const YOURS: [&str; 9] = [
-    "you", "your", "you're", "you've", "you'll", "you'd", "u", "yours", "yourself",
-];
 const PICTURE_WORDS: [&str; 4] = ["picture", "photo", "image", "screenshot"];
 
 impl Manner {
@@ -39,23 +33,23 @@ impl Manner {
             Manner::Own | Manner::Remembered => 1.0,
             Manner::Note => 0.8,
             Manner::Plain => 0.6,
-            Manner::Mixed | Manner::Picture => 0.4,
-            Manner::Yours | Manner::Question => 0.25,
+            Manner::Mixed => 0.4,
+            Manner::Yours | Manner::Question | Manner::Picture => 0.25,
             Manner::RememberedQuestion => 0.15,
         }
     }
 }
 
 /// The sentences of a turn, in order; a picture's description in square brackets counts as one.
-pub fn sentences(text: &str) -> Vec<(&str, Manner)> {
+pub fn sentences(text: &str, language: Language) -> Vec<(&str, Manner)> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some((before, description, after)) = picture(rest) {
-        found.extend(spoken(before));
+        found.extend(spoken(before, language));
         found.push((description, Manner::Picture));
         rest = after;
     }
-    found.extend(spoken(rest));
+    found.extend(spoken(rest, language));
     found
 }
 
@@ -68,15 +62,15 @@ fn picture(text: &str) -> Option<(&str, &str, &str)> {
     is_picture.then_some((before, description, after))
 }
 
-fn spoken(text: &str) -> Vec<(&str, Manner)> {
+fn spoken(text: &str, language: Language) -> Vec<(&str, Manner)> {
     let parts = split(text).into_iter();
     parts
         .filter(|part| part.chars().any(is_word_character))
-        .map(|part| (part, manner(part)))
+        .map(|part| (part, manner(part, language)))
         .collect()
 }
 
-fn manner(sentence: &str) -> Manner {
+fn manner(sentence: &str, language: Language) -> Manner {
     if sentence
         .trim_end_matches(['"', '”', ')', ' ', '!'])
         .ends_with(['?', '？'])
@@ -84,11 +78,17 @@ fn manner(sentence: &str) -> Manner {
         return Manner::Question;
     }
     let lower = sentence.to_lowercase().replace('’', "'");
+    let tongue = language.tongue();
     let mut words = lower.split(|character: char| !is_word_character(character) && character != '\'');
     let (mut own, mut yours) = (false, false);
     for word in words.by_ref() {
-        own |= OWN.contains(&word);
-        yours |= YOURS.contains(&word);
+        // `j'ai` is of the one who speaks.
+        let word = match (language, word.split_once('\'')) {
+            (Language::French, Some((head, _))) => head,
+            _ => word,
+        };
+        own |= tongue.own.contains(&word) || speaks_of_me(word, language);
+        yours |= tongue.yours.contains(&word);
     }
     match (own, yours) {
         (true, true) => Manner::Mixed,
@@ -96,6 +96,14 @@ fn manner(sentence: &str) -> Manner {
         (false, true) => Manner::Yours,
         (false, false) => Manner::Plain,
     }
+}
+
+/// In Spanish the verb says so alone: `adopté`, `aprendí`.
+fn speaks_of_me(word: &str, language: Language) -> bool {
+    language == Language::Spanish
+        && word.ends_with(['é', 'í'])
+        && word.chars().count() > 3
+        && !language.has_function_word(word)
 }
 
 /// Splits after `.`, `!`, `?` before a space, and at line ends, semicolons and dashes.

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::lexicon::{Token, tokens};
-use crate::lexicon::{filler_phrase, is_function_word, negation, weight};
+use jiff::civil::Date;
+
+use crate::lexicon::{Language, Token, When, tokens, when};
+use crate::lexicon::{filler_phrase, is_function_word, negation, weight_in};
 use crate::lexicon::{plain, stem};
 
 /// How telling the name of somebody present is where it is no form of address.
 const MENTION: f64 = 0.6;
+/// How telling a date is, or what became one.
+const DATE: f64 = 4.0;
 /// A run without end is cut between words, so that its beginning can be kept alone.
 const RUN_WORDS_MAX: usize = 12;
 const WHOLE_RUN_WORDS_MAX: usize = 24;
@@ -21,6 +25,10 @@ pub struct Word {
     /// 0 for a negation: it is kept for the sake of what it denies.
     pub weight: f64,
     pub chars: usize,
+    /// A day or a month whose year is that of the talk.
+    pub lacks_year: bool,
+    /// It says when, and nothing else.
+    pub is_when: bool,
 }
 
 impl Word {
@@ -31,6 +39,8 @@ impl Word {
             stem,
             weight,
             chars,
+            lacks_year: false,
+            is_when: false,
         }
     }
 }
@@ -46,15 +56,30 @@ pub struct Reading<'a> {
     pub begins_sentence: bool,
     /// Whether the sentence stays in one run, because its parts need its subject.
     pub is_whole: bool,
+    pub language: Language,
+    /// The day on which it was said, where that is known.
+    pub said: Option<Date>,
 }
 
 /// The telling words of a sentence, in runs; a run ends where the sentence breaks or something telling nothing was left out.
 pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
-    let tokens = tokens(text);
+    let mut tokens = tokens(text);
+    for token in &mut tokens {
+        if let Token::Word(word) = token {
+            *word = reading.language.without_elision(word).to_owned();
+        }
+    }
     let lower: Vec<String> = tokens.iter().map(lower_word).collect();
+    let written: Vec<&str> = tokens.iter().map(written_word).collect();
     let mut runs = Runs::new(reading.is_whole);
     let mut at = 0;
     while at < tokens.len() {
+        let said = reading.said.filter(|_| !is_greeted(&lower, at));
+        if let Some(found) = when(&lower[at..], &written[at..], said, reading.language) {
+            at += found.tokens;
+            runs.take_when(found);
+            continue;
+        }
         let phrase = filler_phrase(&lower[at..]);
         if phrase > 0 {
             runs.end();
@@ -80,6 +105,23 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
     }
     runs.close();
     runs.done
+}
+
+/// `guten morgen` and `am morgen` are no tomorrow, whatever their letters.
+fn is_greeted(lower: &[String], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| lower[before].as_str());
+    let is_morning = matches!(
+        before,
+        Some("guten" | "gutn" | "am" | "jeden" | "den" | "der" | "eines" | "diesen")
+    );
+    is_morning && lower[at] == "morgen"
+}
+
+fn written_word(token: &Token) -> &str {
+    match token {
+        Token::Word(word) => word,
+        Token::Break | Token::Stop => "",
+    }
 }
 
 fn lower_word(token: &Token) -> String {
@@ -110,7 +152,7 @@ impl Standing<'_> {
         let is_silent = match self.before() {
             Some(Token::Word(word)) => {
                 let plain = plain(word);
-                weight(word, &plain, &stem(&plain), false) == 0.0
+                weight_in(self.reading.language, word, &plain, &stem(&plain), false) == 0.0
             }
             _ => true,
         };
@@ -130,7 +172,10 @@ impl Standing<'_> {
         if has_capital && is_present(plain, self.reading.present) {
             return (if self.is_address() { 0.0 } else { MENTION }, true);
         }
-        (weight(word, plain, stem, is_capitalised), is_capitalised)
+        (
+            weight_in(self.reading.language, word, plain, stem, is_capitalised),
+            is_capitalised,
+        )
     }
 }
 
@@ -154,14 +199,14 @@ impl Runs {
 
     fn take(&mut self, word: &str, standing: &Standing<'_>) {
         let plain = plain(word);
-        if let Some(negation) = negation(&plain) {
+        if let Some(negation) = negation(&plain).or_else(|| standing.reading.language.negation(&plain)) {
             self.negation = Some(negation);
             return;
         }
         let stem = stem(&plain);
         let (weight, is_capitalised) = standing.weigh(word, &plain, &stem);
         if weight == 0.0 {
-            self.pass_over(&plain);
+            self.pass_over(&plain, standing.reading.language);
             return;
         }
         if self.current.last().is_some_and(|last| last.stem == stem) {
@@ -183,25 +228,40 @@ impl Runs {
         }
     }
 
+    /// A date joins what it dates; a comma between them does not part them.
+    fn take_when(&mut self, when: When) {
+        let mut word = Word::new(when.text.clone(), when.text.to_lowercase(), DATE);
+        word.lacks_year = when.lacks_year;
+        word.is_when = true;
+        self.current.push(word);
+    }
+
+    fn says_only_when(&self) -> bool {
+        self.current.iter().all(|word| word.is_when)
+    }
+
     /// Grammar inside a phrase is passed over silently; anything else that is left out ends the run.
-    fn pass_over(&mut self, plain: &str) {
+    fn pass_over(&mut self, plain: &str, language: Language) {
         if joins_clauses(plain) {
             self.end();
             self.negation = None;
-        } else if begins_clause(plain) || !is_function_word(plain) {
+        } else if begins_clause(plain) || !(is_function_word(plain) || language.has_function_word(plain)) {
             self.end();
         }
     }
 
     fn end(&mut self) {
-        if !self.is_whole {
+        if !self.is_whole && !self.says_only_when() {
             self.close();
         }
     }
 
     fn close(&mut self) {
-        if !self.current.is_empty() {
-            self.done.push(std::mem::take(&mut self.current));
+        let run = std::mem::take(&mut self.current);
+        match self.done.last_mut() {
+            _ if run.is_empty() => {}
+            Some(last) if run.iter().all(|word| word.is_when) => last.extend(run),
+            _ => self.done.push(run),
         }
     }
 }
@@ -242,7 +302,24 @@ fn follows_address(plain: &str) -> bool {
 fn joins_clauses(plain: &str) -> bool {
     matches!(
         plain,
-        "and" | "or" | "but" | "because" | "so" | "while" | "then" | "since"
+        "and"
+            | "or"
+            | "but"
+            | "because"
+            | "so"
+            | "while"
+            | "then"
+            | "since"
+            | "und"
+            | "oder"
+            | "aber"
+            | "weil"
+            | "y"
+            | "pero"
+            | "porque"
+            | "et"
+            | "ou"
+            | "mais"
     )
 }
 

@@ -247,6 +247,7 @@ impl Compaction {
             .map(|(said, text)| FoldedTurn {
                 speaker: said.speaker(),
                 text,
+                at: Some(said.message.at),
             })
             .collect();
         let lines: Vec<String> = stretch.notes.iter().map(PendingNote::line).collect();

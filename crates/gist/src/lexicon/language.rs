@@ -1,0 +1,135 @@
+//! In which of four languages a text is, by the small words that it cannot do without, and what those words are.
+
+use std::sync::LazyLock;
+
+use super::tongues::{ENGLISH, FRENCH, GERMAN, SPANISH, Tongue};
+
+/// A language whose grammar words are known here. Any other is read like English, of which it then has no word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Language {
+    #[default]
+    English,
+    German,
+    Spanish,
+    French,
+}
+
+/// A text says so many grammar words of its language before it is believed.
+const WORDS_MIN: usize = 2;
+
+static FUNCTION_WORDS: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
+    [
+        include_str!("lists/function.txt"),
+        include_str!("lists/function.de.txt"),
+        include_str!("lists/function.es.txt"),
+        include_str!("lists/function.fr.txt"),
+    ]
+    .map(sorted)
+});
+
+static WEAK_WORDS: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
+    [
+        "",
+        include_str!("lists/weak.de.txt"),
+        include_str!("lists/weak.es.txt"),
+        include_str!("lists/weak.fr.txt"),
+    ]
+    .map(sorted)
+});
+
+fn sorted(list: &'static str) -> Vec<&'static str> {
+    let mut words: Vec<&str> = list.split_whitespace().collect();
+    words.sort_unstable();
+    words
+}
+
+impl Language {
+    const ALL: [Language; 4] = [
+        Language::English,
+        Language::German,
+        Language::Spanish,
+        Language::French,
+    ];
+
+    /// The language that most of the grammar words are of; none where there are hardly any.
+    pub fn of(text: &str) -> Option<Language> {
+        let mut hits = [0_usize; 4];
+        let lower = text.to_lowercase().replace('’', "'");
+        let words = lower.split(|letter: char| !letter.is_alphanumeric());
+        for word in words.filter(|word| !word.is_empty()) {
+            for language in Self::ALL {
+                hits[language as usize] += usize::from(language.has_function_word(word));
+            }
+        }
+        let most = hits.iter().max().copied().unwrap_or(0);
+        // Of equals English, whose list is the longest.
+        Self::ALL
+            .into_iter()
+            .find(|language| hits[*language as usize] == most)
+            .filter(|_| most >= WORDS_MIN)
+    }
+
+    /// Grammar and interjections of this language.
+    pub fn has_function_word(self, plain: &str) -> bool {
+        FUNCTION_WORDS[self as usize].binary_search(&plain).is_ok()
+    }
+
+    /// Everyday verbs, abstract nouns and compliments; English has lists of its own.
+    pub(super) fn has_weak_word(self, plain: &str) -> bool {
+        WEAK_WORDS[self as usize].binary_search(&plain).is_ok()
+    }
+
+    /// Its words for days, months, persons and numbers.
+    pub fn tongue(self) -> &'static Tongue {
+        match self {
+            Language::English => &ENGLISH,
+            Language::German => &GERMAN,
+            Language::Spanish => &SPANISH,
+            Language::French => &FRENCH,
+        }
+    }
+
+    /// A word that denies, as it is kept.
+    pub fn negation(self, plain: &str) -> Option<&'static str> {
+        let negations = self.tongue().negations;
+        negations.iter().find(|word| **word == plain).copied()
+    }
+
+    /// `am 7. Mai` without the full stop, which would end the sentence.
+    pub fn with_whole_dates(self, text: &str) -> String {
+        let mut text = text.to_owned();
+        if self == Language::German {
+            for month in self.tongue().months {
+                for digit in '0'..='9' {
+                    text = text.replace(&format!("{digit}. {month}"), &format!("{digit} {month}"));
+                }
+            }
+        }
+        text
+    }
+
+    /// `l'école` is `école`, in French.
+    pub fn without_elision(self, word: &str) -> &str {
+        if self != Language::French {
+            return word;
+        }
+        match word.split_once('\'') {
+            Some((head, rest)) if !rest.is_empty() => {
+                let head = head.to_lowercase();
+                let elided = [
+                    "l", "d", "j", "m", "t", "s", "n", "c", "qu", "lorsqu", "puisqu", "jusqu",
+                ];
+                if elided.contains(&head.as_str()) {
+                    rest
+                } else {
+                    word
+                }
+            }
+            _ => word,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "language_tests.rs"]
+mod tests;
