@@ -57,7 +57,11 @@ async fn kill_at_any_moment_loses_no_accepted_message_and_repeats_no_reply() {
     assert!(recordings.len() > moments().len() / 2, "starts begin a stretch");
     for recording in recordings {
         let replayed = home.run(&["replay", recording.to_str().expect("a plain name")]);
-        assert!(replayed.err.contains("are the recorded ones"), "{replayed:#?}");
+        // The newest is of a process that lives, and may be taken in the moment of a decision.
+        let is_whole = ["are the recorded ones", "of the recording are the same"]
+            .iter()
+            .any(|told| replayed.err.contains(told));
+        assert!(is_whole, "{replayed:#?}");
         replayed.succeeded();
     }
 }
