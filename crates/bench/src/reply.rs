@@ -73,7 +73,8 @@ async fn one_room(program: &Path, data: &Path, model: &str, options: &Options) -
     let server = begin(program, data, model).await?;
     let api = format!("{}/api", server.url);
     let mut written = 0;
-    let mut room = Room::open(&api, &token(&server, 0).await?).await?;
+    let listener = token(&server, 0).await?;
+    let mut room = Room::open(&api, &listener).await?;
     for _ in 0..WARMING {
         room.is_answered().await?;
     }
@@ -81,6 +82,8 @@ async fn one_room(program: &Path, data: &Path, model: &str, options: &Options) -
         fill(&api, written..history).await?;
         written = written.max(history);
         tokio::time::sleep(AFTERWARDS).await;
+        // A page that fell behind meanwhile is loaded again.
+        room.stream = Stream::open(&format!("{api}/events"), &listener).await?;
         // What it begins with after so many messages is not this reply's.
         room.is_answered().await?;
         let before = Taken::by(&server).await?;

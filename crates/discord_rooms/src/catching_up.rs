@@ -1,12 +1,12 @@
 //! What was written while Denizen was away: asked for channel by channel, from the newest message that is stored, and told
 //! before anything that happens now.
 
-use discord::rest::{PageOf, RestFault};
+use discord::rest::{MessagePage, PageOf, RestFault};
 use discord::wire::{Channel, PostedMessage, Snowflake};
 use mind::RoomEvent;
-use runtime::ports::{MessageQuery, Store};
+use runtime::ports::{MessageQuery, Store, StoreError};
 use runtime::{Handle, wall};
-use tokio::time::{Duration, Instant};
+use tokio::time::{Duration, Instant, timeout};
 use vocabulary::{AuthorKind, CommunityId, RoomId, WallTime};
 
 use crate::comparing::{ChannelPage, unseen_changes};
@@ -24,6 +24,8 @@ const STORED_LOOKED_AT: usize = 50;
 /// Channels where nothing new stands are compared with what is stored of them one after another, while little else is asked.
 const COMPARED_EVERY: Duration = Duration::from_secs(2);
 const WAITING_MAX: usize = 10;
+/// Whatever takes longer is tried again later.
+const COMPARED_WITHIN: Duration = Duration::from_secs(3);
 
 /// Where a channel is read on.
 struct Watermark {
@@ -75,24 +77,27 @@ impl CommunityQueue {
         let Some(channel) = self.uncompared.pop_first() else {
             return;
         };
-        match rest.messages(channel, PageOf::Latest, MISSED_MAX).await {
-            Ok(page) => self.follow_changes(channel, &page).await,
-            Err(failure) if failure.is_retryable() => {
+        // What happens now waits behind this.
+        let page = rest.page(channel, PageOf::Latest, MISSED_MAX);
+        match timeout(COMPARED_WITHIN, page).await {
+            Ok(Ok(page)) => self.follow_changes(channel, &page).await,
+            Ok(Err(failure)) if !failure.is_retryable() => {
+                tracing::debug!(%failure, "whether something was taken back in a channel cannot be read")
+            }
+            Ok(Err(_)) | Err(_) => {
                 self.uncompared.insert(channel);
                 self.compared_again = Instant::now() + UNREAD_AGAIN;
-            }
-            Err(failure) => {
-                tracing::debug!(%failure, "whether something was taken back in a channel cannot be read")
             }
         }
     }
 
     /// Tells what was taken back or changed meanwhile, as far as a page shows.
-    async fn follow_changes(&mut self, channel: Snowflake, page: &[PostedMessage]) {
+    async fn follow_changes(&mut self, channel: Snowflake, page: &MessagePage) {
         let Some(handle) = self.handle().await else { return };
         let page = ChannelPage {
-            is_full: page.len() >= MISSED_MAX as usize,
-            messages: page,
+            messages: &page.messages,
+            is_full: page.messages.len() + page.unreadable >= MISSED_MAX as usize,
+            has_gaps: page.unreadable > 0,
         };
         for event in unseen_changes(&self.inside, &handle, self.guild, channel, &page).await {
             self.tell(names::room(channel), event).await;
@@ -151,7 +156,7 @@ impl CommunityQueue {
             let Some(rest) = self.inside.rest.clone() else {
                 return;
             };
-            let missed = match rest.messages(channel, PageOf::Latest, MISSED_MAX).await {
+            let missed = match rest.page(channel, PageOf::Latest, MISSED_MAX).await {
                 Ok(missed) => missed,
                 Err(failure) => {
                     if failure.is_retryable() {
@@ -165,9 +170,18 @@ impl CommunityQueue {
                 }
             };
             self.follow_changes(channel, &missed).await;
-            for posted in missed.into_iter().filter(|posted| posted.id > mark.after) {
-                if was_taken_in(&handle, posted.id).await {
-                    continue;
+            let after_mark = |posted: &PostedMessage| posted.id > mark.after;
+            for posted in missed.messages.into_iter().filter(after_mark) {
+                match was_taken_in(&handle, posted.id).await {
+                    Ok(false) => {}
+                    Ok(true) => continue,
+                    Err(error) => {
+                        // It may be one that was forgotten.
+                        self.unread.insert(channel, mark.after);
+                        self.unread_again = Instant::now() + UNREAD_AGAIN;
+                        tracing::warn!(%error, "what was missed in a channel is not known yet");
+                        return;
+                    }
                 }
                 let Some(message) = self.read(&posted).await else {
                     continue;
@@ -199,10 +213,9 @@ impl CommunityQueue {
 }
 
 /// What was forgotten since is not taken in again, though it still stands there.
-async fn was_taken_in(handle: &Handle, id: Snowflake) -> bool {
+async fn was_taken_in(handle: &Handle, id: Snowflake) -> Result<bool, StoreError> {
     let (store, community) = (handle.store(), handle.community());
-    let known = store.has_had_message(community, &names::message(id)).await;
-    known.unwrap_or(false)
+    store.has_had_message(community, &names::message(id)).await
 }
 
 /// The newest message of somebody else's. Denizen's own do not count: one of them may have been stored while what others

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use discord::wire::{PostedMessage, Snowflake};
 use mind::RoomEvent;
+use runtime::Handle;
 use runtime::ports::{MessageQuery, StoredMessage};
-use runtime::{Handle, wall};
 use vocabulary::AuthorKind;
 
 use crate::names;
@@ -14,8 +14,6 @@ use crate::residence::Inside;
 
 /// Among so many of the newest stored messages.
 const STORED_LOOKED_AT: usize = 50;
-/// What Denizen sent just now may not have been there when the channel was read.
-const FRESH_MS: i64 = 15_000;
 
 /// The newest messages of a channel, oldest first.
 #[derive(Debug)]
@@ -23,6 +21,8 @@ pub(crate) struct ChannelPage<'a> {
     pub messages: &'a [PostedMessage],
     /// As many as were asked for: there are older ones, of which nothing is known.
     pub is_full: bool,
+    /// Messages stand there that could not be read, so that one which is missing may be one of them.
+    pub has_gaps: bool,
 }
 
 /// What has happened to stored messages, as far as a page shows. One without messages shows nothing: whoever may not read
@@ -34,7 +34,7 @@ pub(crate) async fn unseen_changes(
     channel: Snowflake,
     page: &ChannelPage<'_>,
 ) -> Vec<RoomEvent> {
-    let Some(oldest) = page.messages.first() else {
+    let (Some(oldest), Some(newest)) = (page.messages.first(), page.messages.last()) else {
         return Vec::new();
     };
     let query = MessageQuery {
@@ -47,16 +47,16 @@ pub(crate) async fn unseen_changes(
     let stored = stored.map(|page| page.messages).unwrap_or_default();
     let there: BTreeMap<Snowflake, &PostedMessage> =
         page.messages.iter().map(|posted| (posted.id, posted)).collect();
-    let since = wall().0.saturating_sub(FRESH_MS);
     let changed = stored.iter().filter_map(|stored| {
         // What was said aloud or asked by a command never stood there.
         let id = names::message_of(&stored.message.id)?;
         match there.get(&id) {
             Some(posted) => rewritten(inside, guild, stored, posted),
             None => {
-                let is_shown = !page.is_full || id > oldest.id;
-                let is_own = stored.message.author.kind == AuthorKind::Denizen;
-                let is_gone = is_shown && (!is_own || id.time().0 < since);
+                let is_shown = !page.has_gaps && (!page.is_full || id > oldest.id);
+                // What Denizen sent since the channel was read is not on the page.
+                let is_since = stored.message.author.kind == AuthorKind::Denizen && id > newest.id;
+                let is_gone = is_shown && !is_since;
                 let id = stored.message.id.clone();
                 is_gone.then_some(RoomEvent::MessageDeleted { id })
             }
@@ -80,7 +80,7 @@ fn rewritten(
     let text = inside.read(guild, |reading| reading.text(posted));
     // What could not be loaded stands in brackets behind the words.
     let rest = stored.message.text.strip_prefix(&text);
-    let is_same = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("\n[picture: "));
+    let is_same = rest.is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with("[picture: "));
     let id = stored.message.id.clone();
     (!is_same).then_some(RoomEvent::MessageEdited { id, text })
 }

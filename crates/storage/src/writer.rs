@@ -189,6 +189,8 @@ struct Pen<'a> {
     late: Late,
     /// Whether commits wait for the disk at the moment.
     waits: Option<bool>,
+    /// Inputs are in the file that the disk was not waited for.
+    owes_disk: bool,
 }
 
 impl<'a> Pen<'a> {
@@ -199,6 +201,7 @@ impl<'a> Pen<'a> {
             disk,
             late,
             waits: None,
+            owes_disk: false,
         }
     }
 
@@ -264,7 +267,9 @@ impl<'a> Pen<'a> {
             return 1;
         }
         let group = &mut group[..together];
-        self.wait_for_disk(group.iter().any(|job| job.place().waits()));
+        let catches_up = group.iter().any(|job| job.place() == Place::CatchUp);
+        let waits = (catches_up && self.owes_disk) || group.iter().any(|job| job.place().waits());
+        self.wait_for_disk(waits);
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             fail(group, |doing| fault::tell_sql(&error, doing, path));
             return group.len();
@@ -284,7 +289,11 @@ impl<'a> Pen<'a> {
             }
         }
         match connection.execute_batch("COMMIT") {
-            Ok(()) => self.late.committed(),
+            Ok(()) => {
+                self.late.committed();
+                let has_inputs = group.iter().any(|job| job.place() == Place::AheadUnwaited);
+                self.owes_disk = !waits && (self.owes_disk || has_inputs);
+            }
             Err(error) => {
                 if !connection.is_autocommit()
                     && let Err(error) = connection.execute_batch("ROLLBACK")
@@ -298,19 +307,23 @@ impl<'a> Pen<'a> {
         group.len()
     }
 
-    /// Writes what is late, by itself.
+    /// Writes what is late, by itself. Nobody waits for that, so it is where the disk is waited for by inputs that nobody
+    /// waits for either: a power cut takes back the last moment of them, and not the last minute.
     fn write_late(&mut self) {
         if self.late.is_empty() {
             return;
         }
-        self.wait_for_disk(false);
+        self.wait_for_disk(self.owes_disk);
         let (connection, path) = (self.connection, self.path);
         let written = connection.execute_batch("BEGIN IMMEDIATE").and_then(|()| {
             self.late.run(connection, path);
             connection.execute_batch("COMMIT")
         });
         match written {
-            Ok(()) => self.late.committed(),
+            Ok(()) => {
+                self.late.committed();
+                self.owes_disk = false;
+            }
             Err(error) => {
                 if !connection.is_autocommit()
                     && let Err(error) = connection.execute_batch("ROLLBACK")

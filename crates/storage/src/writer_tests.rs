@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -266,6 +267,33 @@ async fn what_is_done_again_where_it_is_lost_is_in_the_file_at_once_and_waits_fo
     let waited = writer.write("testing", |connection| insert(connection, 3, 1));
     waited.await.unwrap();
     assert_eq!(writer.disk().work().waits, before.waits + 1);
+}
+
+#[tokio::test]
+async fn inputs_that_nobody_waits_for_are_on_the_disk_with_what_is_late() {
+    let folder = TempDir::new().unwrap();
+    let (connection, path) = database(&folder);
+    let writer = Writer::start(connection, path.clone()).unwrap();
+    let late = |number| move |connection: &Connection| insert(connection, number, 1).map(|_| ());
+    let before = writer.disk().work().waits;
+    let ahead = writer.write_ahead("testing", false, |connection| insert(connection, 1, 1));
+    ahead.await.unwrap();
+    writer.write_late("testing", late(2)).await.unwrap();
+    while numbers(&path) != [1, 2] {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    writer.write_late("testing", late(3)).await.unwrap();
+    writer.catch_up("testing").await.unwrap();
+    assert_eq!(writer.disk().work().waits, before + 1, "nothing is owed any more");
+    let ahead = writer.write_ahead("testing", false, |connection| insert(connection, 4, 1));
+    ahead.await.unwrap();
+    writer.write_late("testing", late(5)).await.unwrap();
+    writer.catch_up("testing").await.unwrap();
+    assert_eq!(
+        writer.disk().work().waits,
+        before + 2,
+        "nor where somebody wants to see it"
+    );
 }
 
 #[tokio::test]

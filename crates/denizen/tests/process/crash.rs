@@ -69,15 +69,15 @@ async fn kill_at_any_moment_loses_no_accepted_message_and_repeats_no_reply() {
 /// What a power cut leaves of a log is its beginning, up to some commit after the last one that was waited for.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_that_lost_its_end_in_a_power_cut_still_has_what_was_accepted_and_it_is_answered_once() {
-    let model = ModelServer::answering(|_| Answer::says("In the third box.")).await;
+    let model = ModelServer::answering(|_| Answer::says(ANSWER)).await;
     let home = Home::quick(&model);
     let mut process = home.start().await;
     let log = home.data().join("denizen.db-wal");
-    let question = json!({"author": "Alice", "text": "Denizen, where is it?", "id": "power-cut-0"});
+    let question = json!({"author": "Alice", "text": QUESTION, "id": "power-cut-0"});
     let id = post(&process.client, &process.url, question).await;
     let accepted = fs::metadata(&log).expect("there is a log").len();
     assert_eq!(id.as_deref(), Some("power-cut-0"));
-    answered_once(&process).await;
+    answered_once(&process, &[QUESTION, ANSWER]).await;
     eventually("the answer has its lines", async || {
         let sent = sent(&process.journal().await);
         (!sent.is_empty()).then_some(())
@@ -100,20 +100,27 @@ async fn a_log_that_lost_its_end_in_a_power_cut_still_has_what_was_accepted_and_
             }
         }
         let mut process = home.start().await;
-        answered_once(&process).await;
+        answered_once(&process, &[QUESTION, ANSWER]).await;
+        // What comes after it has had time to come a second time.
+        let next = json!({"author": "Alice", "text": "Denizen, and now?", "id": "power-cut-1"});
+        post(&process.client, &process.url, next).await;
+        answered_once(&process, &[QUESTION, ANSWER, "Denizen, and now?", ANSWER]).await;
         process.kill();
     }
 }
 
-/// Waits for the answer to the one question; there is no other message.
-async fn answered_once(process: &Process) {
+const QUESTION: &str = "Denizen, where is it?";
+const ANSWER: &str = "In the third box.";
+
+/// Waits for so many messages; there are no others.
+async fn answered_once(process: &Process, expected: &[&str]) {
     eventually("it is answered", async || {
-        (process.messages().await.len() >= 2).then_some(())
+        (process.messages().await.len() >= expected.len()).then_some(())
     })
     .await;
     let messages = process.messages().await;
     let said: Vec<&str> = messages.iter().filter_map(|it| it["text"].as_str()).collect();
-    assert_eq!(said, ["Denizen, where is it?", "In the third box."]);
+    assert_eq!(said, expected);
 }
 
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {

@@ -58,6 +58,14 @@ pub enum PageOf {
     After(Snowflake),
 }
 
+/// Messages of a channel, oldest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MessagePage {
+    pub messages: Vec<PostedMessage>,
+    /// So many more stand there that cannot be read.
+    pub unreadable: usize,
+}
+
 const FLAGS_PRESENCES: u64 = 1 << 12 | 1 << 13;
 const FLAGS_MEMBERS: u64 = 1 << 14 | 1 << 15;
 const FLAGS_CONTENT: u64 = 1 << 18 | 1 << 19;
@@ -141,6 +149,16 @@ impl RestClient {
         page: PageOf,
         limit: u32,
     ) -> Result<Vec<PostedMessage>, RestFailure> {
+        self.page(channel, page, limit).await.map(|page| page.messages)
+    }
+
+    /// The same, with how many of them could not be read.
+    pub async fn page(
+        &self,
+        channel: Snowflake,
+        page: PageOf,
+        limit: u32,
+    ) -> Result<MessagePage, RestFailure> {
         let deed = "reading messages";
         let (before, after) = match page {
             PageOf::Latest => (None, None),
@@ -153,7 +171,11 @@ impl RestClient {
         let value = self.ask(Call::repeatable(deed, route)).await?;
         let mut messages = typed(deed, list(&value, PostedMessage::read))?;
         messages.sort_by_key(|message| message.id);
-        Ok(messages)
+        let told = value.as_array().map_or(0, Vec::len);
+        Ok(MessagePage {
+            unreadable: told.saturating_sub(messages.len()),
+            messages,
+        })
     }
 
     pub async fn message(

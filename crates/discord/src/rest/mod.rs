@@ -30,7 +30,7 @@ pub use interactions::{InteractionReplies, InteractionReply};
 pub use limiter::{
     Landing, LimitScope, LimiterInput, RequestLimiter, RequestRefusal, RequestVerdict, Ticket,
 };
-pub use lookups::{GatewayOffer, OwnApplication, OwnGuild, PageOf};
+pub use lookups::{GatewayOffer, MessagePage, OwnApplication, OwnGuild, PageOf};
 pub use messages::{MessageToSend, nonce};
 pub use route::RouteKey;
 pub use tally::RestCounts;

@@ -18,14 +18,14 @@ pub enum Speaks {
 /// Gives a client that is being made the TLS of this process.
 pub fn with_tls(builder: ClientBuilder, speaks: Speaks) -> ClientBuilder {
     install_tls();
-    // Where nothing can be read, reqwest tries for itself and says why not.
-    let Some(shared) = shared() else {
-        return builder;
-    };
-    let builder = builder.tls_backend_preconfigured(offering(shared, speaks));
-    match speaks {
+    let builder = match speaks {
         Speaks::Http2OrHttp1 => builder,
         Speaks::Http1 => builder.http1_only(),
+    };
+    match shared() {
+        Some(shared) => builder.tls_backend_preconfigured(offering(shared, speaks)),
+        // Where nothing can be read, reqwest tries for itself and says why not.
+        None => builder,
     }
 }
 
