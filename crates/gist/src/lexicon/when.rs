@@ -15,8 +15,18 @@ pub struct When {
     pub tokens: usize,
     /// How it is kept.
     pub text: String,
-    /// It names a day or a month, and no year.
-    pub lacks_year: bool,
+    pub year: DateYear,
+}
+
+/// What a phrase that says when says of its year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateYear {
+    /// It names it, or needs none.
+    Told,
+    /// It was worked out from the day of the talk and lacks its year: it is that of the talk.
+    OfTheTalk,
+    /// It was said without one: "born on 7 May" may be of any.
+    Open,
 }
 
 /// The phrase that a text goes on with. `lower` are its words in lower case without apostrophes, empty where a sign
@@ -31,12 +41,8 @@ pub fn when(lower: &[String], written: &[&str], said: Option<Date>, language: La
 
 /// `7 May`, `7 May 2023`, `May 7th`, `May 2023`, `7 de mayo`, and `week before 7 May` as it is written here.
 fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
-    if let Some((tokens, text, lacks_year)) = calendar_day(lower, written) {
-        return Some(When {
-            tokens,
-            text,
-            lacks_year,
-        });
+    if let Some((tokens, text, year)) = calendar_day(lower, written) {
+        return Some(When { tokens, text, year });
     }
     for language in [
         Language::English,
@@ -59,11 +65,11 @@ fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
                 if lower.len() <= rest || lower[lead..rest] != relation[..] {
                     continue;
                 }
-                if let Some((tokens, day, lacks_year)) = calendar_day(&lower[rest..], &written[rest..]) {
+                if let Some((tokens, day, year)) = calendar_day(&lower[rest..], &written[rest..]) {
                     return Some(When {
                         tokens: rest + tokens,
                         text: format!("{} {day}", written[..rest].join(" ")),
-                        lacks_year,
+                        year,
                     });
                 }
             }
@@ -72,13 +78,13 @@ fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
     None
 }
 
-/// A day or a month of the calendar: its tokens, how it is written, and whether it lacks the year.
-fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, bool)> {
+/// A day or a month of the calendar: its tokens, how it is written, and what it says of the year.
+fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, DateYear)> {
     let year = |at: usize| lower.get(at).copied().filter(|word| is_year(word));
     let with_year = |tokens: usize, text: String| match (lower.get(tokens), year(tokens), year(tokens + 1)) {
-        (_, Some(year), _) => (tokens + 1, format!("{text} {year}"), false),
-        (Some(&"de"), _, Some(year)) => (tokens + 2, format!("{text} {year}"), false),
-        _ => (tokens, text, true),
+        (_, Some(year), _) => (tokens + 1, format!("{text} {year}"), DateYear::Told),
+        (Some(&"de"), _, Some(year)) => (tokens + 2, format!("{text} {year}"), DateYear::Told),
+        _ => (tokens, text, DateYear::Open),
     };
     let first = *lower.first()?;
     if day_number(first).is_some() {
@@ -92,12 +98,12 @@ fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, bool
     if is_month(first, written[0]) && written[0].starts_with(char::is_uppercase) {
         // `May 7th`, `May 2023`; a comma may stand before the year.
         if let Some(year) = year(1) {
-            return Some((2, format!("{} {year}", written[0]), false));
+            return Some((2, format!("{} {year}", written[0]), DateYear::Told));
         }
         if lower.get(1).is_some_and(|word| day_number(word).is_some()) {
             let text = format!("{} {}", written[0], written[1]);
             return Some(match (lower.get(2), year(3)) {
-                (Some(&""), Some(year)) => (4, format!("{text} {year}"), false),
+                (Some(&""), Some(year)) => (4, format!("{text} {year}"), DateYear::Told),
                 _ => with_year(2, text),
             });
         }
@@ -149,7 +155,7 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
         Unit::Year => Some(When {
             tokens,
             text: (i64::from(said.year()) + count).to_string(),
-            lacks_year: false,
+            year: DateYear::Told,
         }),
         Unit::Day => None,
         _ => Some(When {
@@ -159,7 +165,7 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
                 capital(&unit_word, language),
                 tongue.day_text(said)
             ),
-            lacks_year: true,
+            year: DateYear::OfTheTalk,
         }),
     }
 }
@@ -244,7 +250,7 @@ impl Tongue {
             (Some(years), Unit::Year) => Some(When {
                 tokens,
                 text: (i64::from(said.year()) - years).to_string(),
-                lacks_year: false,
+                year: DateYear::Told,
             }),
             (count, unit) => {
                 let unit_at = (0..tokens).find(|at| self.unit(&written[*at].to_lowercase()) == Some(unit))?;
@@ -262,7 +268,7 @@ impl Tongue {
                         self.before,
                         self.day_text(said)
                     ),
-                    lacks_year: true,
+                    year: DateYear::OfTheTalk,
                 })
             }
         }
@@ -270,16 +276,12 @@ impl Tongue {
 }
 
 fn dated(text: String, day: Date, said: Date, tokens: usize) -> When {
-    let lacks_year = day.year() == said.year();
-    When {
-        tokens,
-        text: if lacks_year {
-            text
-        } else {
-            format!("{text} {}", day.year())
-        },
-        lacks_year,
-    }
+    let (text, year) = if day.year() == said.year() {
+        (text, DateYear::OfTheTalk)
+    } else {
+        (format!("{text} {}", day.year()), DateYear::Told)
+    };
+    When { tokens, text, year }
 }
 
 fn is_year(word: &str) -> bool {

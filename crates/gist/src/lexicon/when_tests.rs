@@ -3,7 +3,7 @@ use jiff::civil::date;
 use super::*;
 use crate::lexicon::{Token, tokens};
 
-/// What a phrase becomes that was said on Friday, 9 June 2023, and whether its year is left open.
+/// What a phrase becomes that was said on Friday, 9 June 2023, and whether it lacks its year.
 fn kept(phrase: &str, language: Language) -> Option<(String, bool)> {
     read(phrase, Some(date(2023, 6, 9)), language)
 }
@@ -23,7 +23,7 @@ fn read(phrase: &str, said: Option<Date>, language: Language) -> Option<(String,
         .collect();
     let found = when(&lower, &written, said, language)?;
     assert_eq!(found.tokens, tokens.len(), "{phrase} was not read whole");
-    Some((found.text, found.lacks_year))
+    Some((found.text, found.year != DateYear::Told))
 }
 
 #[test]

@@ -91,3 +91,34 @@ fn a_good_morning_is_no_tomorrow() {
         "Alice: in 2023: 10 Juni Igel."
     );
 }
+
+#[test]
+fn a_date_that_was_said_without_a_year_is_never_given_one() {
+    let turns = [
+        on("2023-12-20", "Alice", "Yesterday I adopted a hedgehog."),
+        on("2023-12-20", "Alice", "I fly to Oslo on 5 January."),
+        on("2023-12-20", "Bob", "I was born on 7 May."),
+        on(
+            "2023-12-20",
+            "Carol",
+            "I sold a boat yesterday before the wedding of 5 January.",
+        ),
+    ];
+    let mut summary = summarise("", &turns, &[], LIMIT);
+    let expected = "Alice: fly Oslo 5 January; in 2023: 19 December adopted hedgehog. Bob: born 7 May. \
+                    Carol: sold boat 19 December 2023 wedding 5 January.";
+    assert_eq!(summary, expected);
+    for _ in 0..3 {
+        summary = summarise(&summary, &[on("2024-02-01", "Bob", "I bake bread.")], &[], LIMIT);
+        assert!(
+            summary.starts_with(
+                "Alice: fly Oslo 5 January; in 2023: 19 December adopted hedgehog. Bob: born 7 May;"
+            ),
+            "{summary}"
+        );
+        assert!(
+            summary.ends_with("19 December 2023 wedding 5 January."),
+            "{summary}"
+        );
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 
-use crate::lexicon::{Language, Token, When, tokens, when};
+use crate::lexicon::{DateYear, Language, Token, When, tokens, when};
 use crate::lexicon::{filler_phrase, is_function_word, negation, weight_in};
 use crate::lexicon::{plain, stem};
 
@@ -25,8 +25,8 @@ pub struct Word {
     /// 0 for a negation: it is kept for the sake of what it denies.
     pub weight: f64,
     pub chars: usize,
-    /// A day or a month whose year is that of the talk.
-    pub lacks_year: bool,
+    /// What it says of its year, where it is a date.
+    pub year: DateYear,
     /// It says when, and nothing else.
     pub is_when: bool,
 }
@@ -39,7 +39,7 @@ impl Word {
             stem,
             weight,
             chars,
-            lacks_year: false,
+            year: DateYear::Told,
             is_when: false,
         }
     }
@@ -104,7 +104,24 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
         at += 1;
     }
     runs.close();
+    if let Some(said) = reading.said {
+        part_years(&mut runs.done, said);
+    }
     runs.done
+}
+
+/// Beside a date whose year is open, the others tell theirs: the year of the talk can stand before a whole statement only.
+fn part_years(runs: &mut [Vec<Word>], said: Date) {
+    if !runs.iter().flatten().any(|word| word.year == DateYear::Open) {
+        return;
+    }
+    for word in runs.iter_mut().flatten() {
+        if word.year == DateYear::OfTheTalk {
+            word.text = format!("{} {}", word.text, said.year());
+            word.chars = word.text.chars().count();
+            word.year = DateYear::Told;
+        }
+    }
 }
 
 /// `guten morgen` and `am morgen` are no tomorrow, whatever their letters.
@@ -231,7 +248,7 @@ impl Runs {
     /// A date joins what it dates; a comma between them does not part them.
     fn take_when(&mut self, when: When) {
         let mut word = Word::new(when.text.clone(), when.text.to_lowercase(), DATE);
-        word.lacks_year = when.lacks_year;
+        word.year = when.year;
         word.is_when = true;
         self.current.push(word);
     }
