@@ -95,8 +95,8 @@ fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, Date
             return Some(with_year(at + 1, format!("{} {}", written[0], written[at])));
         }
     }
-    if is_month(first, written[0]) && written[0].starts_with(char::is_uppercase) {
-        // `May 7th`, `May 2023`; a comma may stand before the year.
+    // `May 7th`, `May 2023`, `mayo 2023`; a comma may stand before the year.
+    if (written[0].starts_with(char::is_uppercase) || year(1).is_some()) && is_month(first, written[0]) {
         if let Some(year) = year(1) {
             return Some((2, format!("{} {year}", written[0]), DateYear::Told));
         }
@@ -147,11 +147,10 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
         Which::Next => 1,
     };
     match unit {
-        Unit::Month => Some(tongue.in_month(
-            said.first_of_month().checked_add(count.months()).ok()?,
-            said,
-            tokens,
-        )),
+        Unit::Month => {
+            let month = said.first_of_month().checked_add(count.months()).ok()?;
+            Some(tongue.in_month(month, tokens))
+        }
         Unit::Year => Some(When {
             tokens,
             text: (i64::from(said.year()) + count).to_string(),
@@ -226,11 +225,22 @@ impl Tongue {
 
     /// A day as it is kept; the year stands with it where it is another than that of the talk.
     fn on(&self, day: Date, said: Date, tokens: usize) -> When {
-        dated(self.day_text(day), day, said, tokens)
+        let text = self.day_text(day);
+        let (text, year) = if day.year() == said.year() {
+            (text, DateYear::OfTheTalk)
+        } else {
+            (format!("{text} {}", day.year()), DateYear::Told)
+        };
+        When { tokens, text, year }
     }
 
-    fn in_month(&self, month: Date, said: Date, tokens: usize) -> When {
-        dated(self.month_name(month).to_owned(), month, said, tokens)
+    /// A month alone would be read back as a word, and with a number behind it as a day: its year always stands with it.
+    fn in_month(&self, month: Date, tokens: usize) -> When {
+        When {
+            tokens,
+            text: format!("{} {}", self.month_name(month), month.year()),
+            year: DateYear::Told,
+        }
     }
 
     fn gone_by(
@@ -245,7 +255,7 @@ impl Tongue {
             (Some(days), Unit::Day) => Some(self.on(said.checked_sub(days.days()).ok()?, said, tokens)),
             (Some(months), Unit::Month) => {
                 let month = said.first_of_month().checked_sub(months.months()).ok()?;
-                Some(self.in_month(month, said, tokens))
+                Some(self.in_month(month, tokens))
             }
             (Some(years), Unit::Year) => Some(When {
                 tokens,
@@ -273,15 +283,6 @@ impl Tongue {
             }
         }
     }
-}
-
-fn dated(text: String, day: Date, said: Date, tokens: usize) -> When {
-    let (text, year) = if day.year() == said.year() {
-        (text, DateYear::OfTheTalk)
-    } else {
-        (format!("{text} {}", day.year()), DateYear::Told)
-    };
-    When { tokens, text, year }
 }
 
 fn is_year(word: &str) -> bool {
