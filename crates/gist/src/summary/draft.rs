@@ -98,6 +98,7 @@ impl Draft {
                     names: &names,
                     begins_sentence: true,
                     is_whole: false,
+                    is_telegram: false,
                     language,
                     said,
                 };
@@ -118,6 +119,7 @@ impl Draft {
             names: &nobody,
             begins_sentence: false,
             is_whole: true,
+            is_telegram: false,
             language: Language::English,
             said: None,
         };

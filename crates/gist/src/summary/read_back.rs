@@ -85,6 +85,7 @@ fn add_statements(draft: &mut Draft, name: &str, statements: &str, language: Lan
         names: &nobody,
         begins_sentence: false,
         is_whole: false,
+        is_telegram: true,
         language,
         said: None,
     };
@@ -100,7 +101,16 @@ fn add_statements(draft: &mut Draft, name: &str, statements: &str, language: Lan
             None if is_question => (statement, Manner::RememberedQuestion),
             None => (statement, Manner::Remembered),
         };
-        let mut runs = telegram(statement, reading);
+        // A model may have written sentences under a name; a telegram has no grammar of English.
+        let is_sentence = Language::of(statement) == Some(Language::English);
+        let is_telegram = !is_sentence;
+        let mut runs = telegram(
+            statement,
+            Reading {
+                is_telegram,
+                ..reading
+            },
+        );
         let open = |word: &&mut Word| word.year == DateYear::Open;
         for word in runs.iter_mut().flatten().filter(open).filter(|_| year.is_some()) {
             word.year = DateYear::OfTheTalk;
@@ -132,6 +142,7 @@ fn add_prose(draft: &mut Draft, sentence: &str, known: &BTreeSet<String>, langua
         names: &nobody,
         begins_sentence: false,
         is_whole: true,
+        is_telegram: false,
         language,
         said: None,
     };
