@@ -76,7 +76,8 @@ pub(super) const ENGLISH: Tongue = Tongue {
     month: &["month", "months"],
     year: &["year", "years"],
     day: &["day", "days"],
-    last: &["last", "past"],
+    // `past` only as in `this past week`: `over the past month` is no month.
+    last: &["last"],
     next: &["next", "coming"],
     this: &["this"],
     ago: &[],

@@ -36,12 +36,12 @@ pub fn when(lower: &[String], written: &[&str], said: Option<Date>, language: La
     if let Some(found) = said.and_then(|said| relative(&lower, written, said, language)) {
         return Some(found);
     }
-    canonical(&lower, written)
+    canonical(&lower, written, language)
 }
 
 /// `7 May`, `7 May 2023`, `May 7th`, `May 2023`, `7 de mayo`, and `week before 7 May` as it is written here.
-fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
-    if let Some((tokens, text, year)) = calendar_day(lower, written) {
+fn canonical(lower: &[&str], written: &[&str], said_in: Language) -> Option<When> {
+    if let Some((tokens, text, year)) = calendar_day(lower, written, said_in) {
         return Some(When { tokens, text, year });
     }
     for language in [
@@ -65,7 +65,7 @@ fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
                 if lower.len() <= rest || lower[lead..rest] != relation[..] {
                     continue;
                 }
-                if let Some((tokens, day, year)) = calendar_day(&lower[rest..], &written[rest..]) {
+                if let Some((tokens, day, year)) = calendar_day(&lower[rest..], &written[rest..], said_in) {
                     return Some(When {
                         tokens: rest + tokens,
                         text: format!("{} {day}", written[..rest].join(" ")),
@@ -79,7 +79,7 @@ fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
 }
 
 /// A day or a month of the calendar: its tokens, how it is written, and what it says of the year.
-fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, DateYear)> {
+fn calendar_day(lower: &[&str], written: &[&str], language: Language) -> Option<(usize, String, DateYear)> {
     let year = |at: usize| lower.get(at).copied().filter(|word| is_year(word));
     let with_year = |tokens: usize, text: String| match (lower.get(tokens), year(tokens), year(tokens + 1)) {
         (_, Some(year), _) => (tokens + 1, format!("{text} {year}"), DateYear::Told),
@@ -89,7 +89,11 @@ fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, Date
     let first = *lower.first()?;
     if day_number(first).is_some() {
         // `7 May`, `7 de mayo`, `7. Mai`, `7th of May`.
-        let skipped = usize::from(matches!(lower.get(1), Some(&"de" | &"of" | &"")));
+        let skipped = usize::from(match lower.get(1) {
+            Some(&"de" | &"of") => true,
+            Some(&"") => language == Language::German,
+            _ => false,
+        });
         let at = 1 + skipped;
         if lower.get(at).is_some_and(|word| is_month(word, written[at])) {
             return Some(with_year(at + 1, format!("{} {}", written[0], written[at])));
@@ -126,7 +130,7 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
     if let Some((count, tokens, unit)) = counted(lower, tongue, language) {
         return tongue.gone_by(count, unit, written, tokens, said);
     }
-    let (which, unit, tokens) = tongue.pointed(lower)?;
+    let (which, unit, tokens) = tongue.pointed(lower, written)?;
     let unit_word = match unit {
         Unit::Weekday(day) => tongue.weekdays[day].to_owned(),
         _ => {
@@ -205,6 +209,10 @@ fn counted(lower: &[&str], tongue: &Tongue, language: Language) -> Option<(Optio
     }
     let unit = tongue.unit(lower.get(at)?)?;
     at += 1;
+    // `il y a 3 jours de congé` counts days off.
+    if matches!(lower.get(at), Some(&"of" | &"de")) {
+        return None;
+    }
     if language == Language::English {
         if lower.get(at) != Some(&"ago") {
             return None;
@@ -299,7 +307,7 @@ fn day_number(word: &str) -> Option<u8> {
     digits.parse().ok().filter(|day| (1..=31).contains(day))
 }
 
-fn is_month(lower: &str, written: &str) -> bool {
+pub(super) fn is_month(lower: &str, written: &str) -> bool {
     let has_capital = written.starts_with(char::is_uppercase);
     [
         Language::English,

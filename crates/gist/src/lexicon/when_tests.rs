@@ -156,3 +156,40 @@ fn where_the_day_is_unknown_or_the_words_mean_something_else_nothing_is_dated() 
         assert_eq!(kept(phrase, language), None, "{phrase}");
     }
 }
+
+#[test]
+fn phrases_that_only_look_like_dates_are_left_as_they_are() {
+    for (language, phrase) in [
+        (Language::German, "letzten Jahren"),
+        (Language::German, "letzten Monaten"),
+        (Language::German, "letzte Woche von meinem Urlaub"),
+        (Language::German, "letzte Woche August"),
+        (Language::English, "last years"),
+        (Language::English, "past years"),
+        (Language::English, "past month"),
+        (Language::English, "last week of August"),
+        (Language::English, "last sat together"),
+        (Language::English, "this sun"),
+        (Language::English, "3, June has 4"),
+        (Language::Spanish, "última semana de agosto"),
+        (Language::Spanish, "última semana del mes"),
+        (Language::French, "dernière semaine août"),
+        (Language::French, "dernière semaine du mois"),
+        (Language::French, "il y a 3 jours de congé"),
+    ] {
+        assert_eq!(kept(phrase, language), None, "{phrase}");
+    }
+    for (language, phrase, text) in [
+        (Language::English, "this past month", "May 2023"),
+        (Language::English, "last Sat", "Saturday before 9 June"),
+        (Language::English, "7 of May", "7 May"),
+        (Language::German, "7. Mai", "7 Mai"),
+        (Language::French, "année dernière", "2022"),
+    ] {
+        assert_eq!(
+            kept(phrase, language).map(|(text, _)| text).as_deref(),
+            Some(text),
+            "{phrase}"
+        );
+    }
+}
