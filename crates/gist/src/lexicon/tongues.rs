@@ -35,6 +35,11 @@ pub struct Tongue {
     pub descriptions: &'static [&'static str],
 }
 
+/// Whether a name in small letters is a word; asked of every word of a talk for dozens of names, so it copies nothing.
+pub(super) fn is_called(name: &str, lower: &str) -> bool {
+    name.chars().flat_map(char::to_lowercase).eq(lower.chars())
+}
+
 pub(super) const ENGLISH: Tongue = Tongue {
     months: [
         "January",

@@ -1,6 +1,6 @@
 //! Weeks, months and days of the week as four languages call them, and which one is meant: the last, this or the next.
 
-use super::tongues::Tongue;
+use super::tongues::{Tongue, is_called};
 use super::when::is_month;
 
 const FIN_DE_SEMANA: [&str; 3] = ["fin", "de", "semana"];
@@ -42,7 +42,7 @@ impl Tongue {
         ];
         let found = named.into_iter().find(|(words, _)| words.contains(&word));
         found.map(|(_, unit)| unit).or_else(|| {
-            let place = self.weekdays.iter().position(|name| name.to_lowercase() == word);
+            let place = self.weekdays.iter().position(|name| is_called(name, word));
             place.map(Unit::Weekday)
         })
     }

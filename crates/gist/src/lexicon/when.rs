@@ -5,7 +5,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::language::Language;
-use super::tongues::Tongue;
+use super::tongues::{Tongue, is_called};
 use super::units::{Unit, Which};
 
 /// A phrase that says when.
@@ -318,7 +318,7 @@ pub(super) fn is_month(lower: &str, written: &str) -> bool {
     .iter()
     .flat_map(|language| language.tongue().months)
     // Where a month is written small it must be one that always is: `march` and `may` are words.
-    .any(|month| month.to_lowercase() == lower && (has_capital || month.starts_with(char::is_lowercase)))
+    .any(|month| (has_capital || month.starts_with(char::is_lowercase)) && is_called(month, lower))
 }
 
 #[cfg(test)]

@@ -193,3 +193,25 @@ fn phrases_that_only_look_like_dates_are_left_as_they_are() {
         );
     }
 }
+
+#[test]
+fn a_month_and_a_weekday_are_known_however_they_are_written() {
+    for (language, phrase, text) in [
+        (Language::English, "7 MAY", "7 MAY"),
+        (Language::German, "7 März", "7 März"),
+        (Language::German, "7 MÄRZ", "7 MÄRZ"),
+        (Language::French, "7 août", "7 août"),
+        (Language::English, "LAST FRIDAY", "Friday before 9 June"),
+        (Language::English, "last friday", "Friday before 9 June"),
+        (Language::Spanish, "Sábado pasado", "sábado antes de 9 junio"),
+    ] {
+        assert_eq!(
+            kept(phrase, language).map(|(text, _)| text).as_deref(),
+            Some(text),
+            "{phrase}"
+        );
+    }
+    for phrase in ["7 may", "7 Ma", "7 Mayor", "last fridays"] {
+        assert_eq!(kept(phrase, Language::English), None, "{phrase}");
+    }
+}
