@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::tongues::{ENGLISH, FRENCH, GERMAN, SPANISH, Tongue};
 
-/// A language whose grammar words are known here. Any other is read like English, of which it then has no word.
+/// A language whose grammar words are known here. Any other is read like the nearest of them, or like English.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Language {
     #[default]
