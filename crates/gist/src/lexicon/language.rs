@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::tongues::{ENGLISH, FRENCH, GERMAN, SPANISH, Tongue};
 
-/// A language whose grammar words are known here. Any other is read like English, of which it then has no word.
+/// A language whose grammar words are known here. Any other is read like the nearest of them, or like English.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Language {
     #[default]
@@ -14,8 +14,10 @@ pub enum Language {
     French,
 }
 
-/// A text says so many grammar words of its language before it is believed.
+/// A text says so many grammar words of English before it is believed.
 const WORDS_MIN: usize = 2;
+/// A text of another language says so many more of that: `car` and `son` are grammar in French.
+const LEAD_MIN: usize = 3;
 
 static FUNCTION_WORDS: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
     [
@@ -51,7 +53,8 @@ impl Language {
         Language::French,
     ];
 
-    /// The language that most of the grammar words are of; none where there are hardly any.
+    /// The language that most of the grammar words are of; none where there are hardly any, or another than English leads
+    /// it by little.
     pub fn of(text: &str) -> Option<Language> {
         let mut hits = [0_usize; 4];
         let lower = text.to_lowercase().replace('’', "'");
@@ -61,12 +64,14 @@ impl Language {
                 hits[language as usize] += usize::from(language.has_function_word(word));
             }
         }
+        let english = hits[Language::English as usize];
         let most = hits.iter().max().copied().unwrap_or(0);
-        // Of equals English, whose list is the longest.
-        Self::ALL
-            .into_iter()
-            .find(|language| hits[*language as usize] == most)
-            .filter(|_| most >= WORDS_MIN)
+        if most >= english + LEAD_MIN {
+            return Self::ALL
+                .into_iter()
+                .find(|language| hits[*language as usize] == most);
+        }
+        (english >= WORDS_MIN && english == most).then_some(Language::English)
     }
 
     /// Grammar and interjections of this language.

@@ -14,6 +14,17 @@ fn a_text_is_of_the_language_of_its_small_words() {
             Some(Language::French),
         ),
         ("Lisbon", None),
+        // Two of these words are grammar in French.
+        ("Sold car, adopted son Max", None),
+        ("My son sold the car", Some(Language::English)),
+        // Two are grammar in English, three in Spanish.
+        ("Me duele a veces", None),
+        // The nearest of the four.
+        (
+            "Eu fui para a praia com a minha mãe e o meu pai",
+            Some(Language::Spanish),
+        ),
+        ("Ik ben verhuisd naar Lissabon", None),
         ("Привет, я живу в Москве", None),
         ("東京に引っ越しました。", None),
         ("", None),

@@ -16,4 +16,4 @@ pub use split::split_after;
 pub use stem::{plain, spelled_number, stem};
 pub use token::{Token, is_word_character, tokens};
 pub use weight::{WEAK, filler_phrase, is_function_word, negation, weight, weight_in};
-pub use when::{When, when};
+pub use when::{DateYear, When, when};

@@ -35,6 +35,11 @@ pub struct Tongue {
     pub descriptions: &'static [&'static str],
 }
 
+/// Whether a name in small letters is a word; asked of every word of a talk for dozens of names, so it copies nothing.
+pub(super) fn is_called(name: &str, lower: &str) -> bool {
+    name.chars().flat_map(char::to_lowercase).eq(lower.chars())
+}
+
 pub(super) const ENGLISH: Tongue = Tongue {
     months: [
         "January",
@@ -76,7 +81,8 @@ pub(super) const ENGLISH: Tongue = Tongue {
     month: &["month", "months"],
     year: &["year", "years"],
     day: &["day", "days"],
-    last: &["last", "past"],
+    // `past` only as in `this past week`: `over the past month` is no month.
+    last: &["last"],
     next: &["next", "coming"],
     this: &["this"],
     ago: &[],

@@ -1,8 +1,17 @@
 //! Weeks, months and days of the week as four languages call them, and which one is meant: the last, this or the next.
 
-use super::tongues::Tongue;
+use super::tongues::{Tongue, is_called};
+use super::when::is_month;
 
 const FIN_DE_SEMANA: [&str; 3] = ["fin", "de", "semana"];
+/// "In the last years" is no year, and "in the last months" no month.
+const MANY: [&str; 10] = [
+    "months", "years", "monate", "monaten", "jahre", "jahren", "meses", "años", "ans", "années",
+];
+/// With a capital only: somebody "sat", and loves "this sun".
+const SHORT_WEEKDAYS: [&str; 9] = ["Mon", "Tue", "Tues", "Wed", "Thu", "Thurs", "Fri", "Sat", "Sun"];
+/// What makes "the last week" a part of something else.
+const OF: [&str; 7] = ["of", "von", "des", "de", "del", "du", "vom"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -33,18 +42,18 @@ impl Tongue {
         ];
         let found = named.into_iter().find(|(words, _)| words.contains(&word));
         found.map(|(_, unit)| unit).or_else(|| {
-            let is_short = |name: &str| {
-                matches!(
-                    word,
-                    "mon" | "tue" | "tues" | "wed" | "thu" | "thurs" | "fri" | "sat" | "sun"
-                ) && name.starts_with(word)
-            };
-            let place = self.weekdays.iter().position(|name| {
-                let name = name.to_lowercase();
-                name == word || is_short(&name)
-            });
+            let place = self.weekdays.iter().position(|name| is_called(name, word));
             place.map(Unit::Weekday)
         })
+    }
+
+    fn short_weekday(&self, written: &str) -> Option<Unit> {
+        let is_short = SHORT_WEEKDAYS.contains(&written);
+        let place = self
+            .weekdays
+            .iter()
+            .position(|name| is_short && name.starts_with(written));
+        place.map(Unit::Weekday)
     }
 
     /// The unit that stands at a place, and where it ends: `fin de semana` is one thing.
@@ -68,7 +77,7 @@ impl Tongue {
     }
 
     /// `last week`, `la semana pasada`: which, what, and how many tokens.
-    pub(super) fn pointed(&self, lower: &[&str]) -> Option<(Which, Unit, usize)> {
+    pub(super) fn pointed(&self, lower: &[&str], written: &[&str]) -> Option<(Which, Unit, usize)> {
         let which = |word: &str| {
             let lists = [
                 (self.last, Which::Last),
@@ -78,7 +87,18 @@ impl Tongue {
             let found = lists.into_iter().find(|(words, _)| words.contains(&word));
             found.map(|(_, which)| which)
         };
-        let thing = |at: usize| self.thing(lower, at);
+        let thing = |at: usize| {
+            let short = || Some((self.short_weekday(written.get(at)?)?, at + 1));
+            self.thing(lower, at)
+                .filter(|_| !MANY.contains(&lower[at]))
+                .or_else(short)
+        };
+        // `the last week of August`, `last Friday, May 5`.
+        let is_of_another = |end: usize| {
+            lower
+                .get(end)
+                .is_some_and(|word| OF.contains(word) || is_month(word, written[end]))
+        };
         let first = *lower.first()?;
         if let Some(which) = which(first) {
             // `this past week`
@@ -87,6 +107,9 @@ impl Tongue {
                 return Some((Which::Last, unit, end));
             }
             let (unit, end) = thing(1)?;
+            if is_of_another(end) {
+                return None;
+            }
             // `este mes pasado` is the last one.
             return match lower
                 .get(end)

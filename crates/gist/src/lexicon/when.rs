@@ -5,7 +5,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::language::Language;
-use super::tongues::Tongue;
+use super::tongues::{Tongue, is_called};
 use super::units::{Unit, Which};
 
 /// A phrase that says when.
@@ -15,8 +15,18 @@ pub struct When {
     pub tokens: usize,
     /// How it is kept.
     pub text: String,
-    /// It names a day or a month, and no year.
-    pub lacks_year: bool,
+    pub year: DateYear,
+}
+
+/// What a phrase that says when says of its year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateYear {
+    /// It names it, or needs none.
+    Told,
+    /// It was worked out from the day of the talk and lacks its year: it is that of the talk.
+    OfTheTalk,
+    /// It was said without one: "born on 7 May" may be of any.
+    Open,
 }
 
 /// The phrase that a text goes on with. `lower` are its words in lower case without apostrophes, empty where a sign
@@ -26,17 +36,13 @@ pub fn when(lower: &[String], written: &[&str], said: Option<Date>, language: La
     if let Some(found) = said.and_then(|said| relative(&lower, written, said, language)) {
         return Some(found);
     }
-    canonical(&lower, written)
+    canonical(&lower, written, language)
 }
 
 /// `7 May`, `7 May 2023`, `May 7th`, `May 2023`, `7 de mayo`, and `week before 7 May` as it is written here.
-fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
-    if let Some((tokens, text, lacks_year)) = calendar_day(lower, written) {
-        return Some(When {
-            tokens,
-            text,
-            lacks_year,
-        });
+fn canonical(lower: &[&str], written: &[&str], said_in: Language) -> Option<When> {
+    if let Some((tokens, text, year)) = calendar_day(lower, written, said_in) {
+        return Some(When { tokens, text, year });
     }
     for language in [
         Language::English,
@@ -59,11 +65,11 @@ fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
                 if lower.len() <= rest || lower[lead..rest] != relation[..] {
                     continue;
                 }
-                if let Some((tokens, day, lacks_year)) = calendar_day(&lower[rest..], &written[rest..]) {
+                if let Some((tokens, day, year)) = calendar_day(&lower[rest..], &written[rest..], said_in) {
                     return Some(When {
                         tokens: rest + tokens,
                         text: format!("{} {day}", written[..rest].join(" ")),
-                        lacks_year,
+                        year,
                     });
                 }
             }
@@ -72,32 +78,36 @@ fn canonical(lower: &[&str], written: &[&str]) -> Option<When> {
     None
 }
 
-/// A day or a month of the calendar: its tokens, how it is written, and whether it lacks the year.
-fn calendar_day(lower: &[&str], written: &[&str]) -> Option<(usize, String, bool)> {
+/// A day or a month of the calendar: its tokens, how it is written, and what it says of the year.
+fn calendar_day(lower: &[&str], written: &[&str], language: Language) -> Option<(usize, String, DateYear)> {
     let year = |at: usize| lower.get(at).copied().filter(|word| is_year(word));
     let with_year = |tokens: usize, text: String| match (lower.get(tokens), year(tokens), year(tokens + 1)) {
-        (_, Some(year), _) => (tokens + 1, format!("{text} {year}"), false),
-        (Some(&"de"), _, Some(year)) => (tokens + 2, format!("{text} {year}"), false),
-        _ => (tokens, text, true),
+        (_, Some(year), _) => (tokens + 1, format!("{text} {year}"), DateYear::Told),
+        (Some(&"de"), _, Some(year)) => (tokens + 2, format!("{text} {year}"), DateYear::Told),
+        _ => (tokens, text, DateYear::Open),
     };
     let first = *lower.first()?;
     if day_number(first).is_some() {
         // `7 May`, `7 de mayo`, `7. Mai`, `7th of May`.
-        let skipped = usize::from(matches!(lower.get(1), Some(&"de" | &"of" | &"")));
+        let skipped = usize::from(match lower.get(1) {
+            Some(&"de" | &"of") => true,
+            Some(&"") => language == Language::German,
+            _ => false,
+        });
         let at = 1 + skipped;
         if lower.get(at).is_some_and(|word| is_month(word, written[at])) {
             return Some(with_year(at + 1, format!("{} {}", written[0], written[at])));
         }
     }
-    if is_month(first, written[0]) && written[0].starts_with(char::is_uppercase) {
-        // `May 7th`, `May 2023`; a comma may stand before the year.
+    // `May 7th`, `May 2023`, `mayo 2023`; a comma may stand before the year.
+    if (written[0].starts_with(char::is_uppercase) || year(1).is_some()) && is_month(first, written[0]) {
         if let Some(year) = year(1) {
-            return Some((2, format!("{} {year}", written[0]), false));
+            return Some((2, format!("{} {year}", written[0]), DateYear::Told));
         }
         if lower.get(1).is_some_and(|word| day_number(word).is_some()) {
             let text = format!("{} {}", written[0], written[1]);
             return Some(match (lower.get(2), year(3)) {
-                (Some(&""), Some(year)) => (4, format!("{text} {year}"), false),
+                (Some(&""), Some(year)) => (4, format!("{text} {year}"), DateYear::Told),
                 _ => with_year(2, text),
             });
         }
@@ -120,7 +130,7 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
     if let Some((count, tokens, unit)) = counted(lower, tongue, language) {
         return tongue.gone_by(count, unit, written, tokens, said);
     }
-    let (which, unit, tokens) = tongue.pointed(lower)?;
+    let (which, unit, tokens) = tongue.pointed(lower, written)?;
     let unit_word = match unit {
         Unit::Weekday(day) => tongue.weekdays[day].to_owned(),
         _ => {
@@ -141,15 +151,14 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
         Which::Next => 1,
     };
     match unit {
-        Unit::Month => Some(tongue.in_month(
-            said.first_of_month().checked_add(count.months()).ok()?,
-            said,
-            tokens,
-        )),
+        Unit::Month => {
+            let month = said.first_of_month().checked_add(count.months()).ok()?;
+            Some(tongue.in_month(month, tokens))
+        }
         Unit::Year => Some(When {
             tokens,
             text: (i64::from(said.year()) + count).to_string(),
-            lacks_year: false,
+            year: DateYear::Told,
         }),
         Unit::Day => None,
         _ => Some(When {
@@ -159,7 +168,7 @@ fn relative(lower: &[&str], written: &[&str], said: Date, language: Language) ->
                 capital(&unit_word, language),
                 tongue.day_text(said)
             ),
-            lacks_year: true,
+            year: DateYear::OfTheTalk,
         }),
     }
 }
@@ -200,6 +209,10 @@ fn counted(lower: &[&str], tongue: &Tongue, language: Language) -> Option<(Optio
     }
     let unit = tongue.unit(lower.get(at)?)?;
     at += 1;
+    // `il y a 3 jours de congé` counts days off.
+    if matches!(lower.get(at), Some(&"of" | &"de")) {
+        return None;
+    }
     if language == Language::English {
         if lower.get(at) != Some(&"ago") {
             return None;
@@ -220,11 +233,22 @@ impl Tongue {
 
     /// A day as it is kept; the year stands with it where it is another than that of the talk.
     fn on(&self, day: Date, said: Date, tokens: usize) -> When {
-        dated(self.day_text(day), day, said, tokens)
+        let text = self.day_text(day);
+        let (text, year) = if day.year() == said.year() {
+            (text, DateYear::OfTheTalk)
+        } else {
+            (format!("{text} {}", day.year()), DateYear::Told)
+        };
+        When { tokens, text, year }
     }
 
-    fn in_month(&self, month: Date, said: Date, tokens: usize) -> When {
-        dated(self.month_name(month).to_owned(), month, said, tokens)
+    /// A month alone would be read back as a word, and with a number behind it as a day: its year always stands with it.
+    fn in_month(&self, month: Date, tokens: usize) -> When {
+        When {
+            tokens,
+            text: format!("{} {}", self.month_name(month), month.year()),
+            year: DateYear::Told,
+        }
     }
 
     fn gone_by(
@@ -239,12 +263,12 @@ impl Tongue {
             (Some(days), Unit::Day) => Some(self.on(said.checked_sub(days.days()).ok()?, said, tokens)),
             (Some(months), Unit::Month) => {
                 let month = said.first_of_month().checked_sub(months.months()).ok()?;
-                Some(self.in_month(month, said, tokens))
+                Some(self.in_month(month, tokens))
             }
             (Some(years), Unit::Year) => Some(When {
                 tokens,
                 text: (i64::from(said.year()) - years).to_string(),
-                lacks_year: false,
+                year: DateYear::Told,
             }),
             (count, unit) => {
                 let unit_at = (0..tokens).find(|at| self.unit(&written[*at].to_lowercase()) == Some(unit))?;
@@ -262,23 +286,10 @@ impl Tongue {
                         self.before,
                         self.day_text(said)
                     ),
-                    lacks_year: true,
+                    year: DateYear::OfTheTalk,
                 })
             }
         }
-    }
-}
-
-fn dated(text: String, day: Date, said: Date, tokens: usize) -> When {
-    let lacks_year = day.year() == said.year();
-    When {
-        tokens,
-        text: if lacks_year {
-            text
-        } else {
-            format!("{text} {}", day.year())
-        },
-        lacks_year,
     }
 }
 
@@ -296,7 +307,7 @@ fn day_number(word: &str) -> Option<u8> {
     digits.parse().ok().filter(|day| (1..=31).contains(day))
 }
 
-fn is_month(lower: &str, written: &str) -> bool {
+pub(super) fn is_month(lower: &str, written: &str) -> bool {
     let has_capital = written.starts_with(char::is_uppercase);
     [
         Language::English,
@@ -307,7 +318,7 @@ fn is_month(lower: &str, written: &str) -> bool {
     .iter()
     .flat_map(|language| language.tongue().months)
     // Where a month is written small it must be one that always is: `march` and `may` are words.
-    .any(|month| month.to_lowercase() == lower && (has_capital || month.starts_with(char::is_lowercase)))
+    .any(|month| (has_capital || month.starts_with(char::is_lowercase)) && is_called(month, lower))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use jiff::civil::date;
 use super::*;
 use crate::lexicon::{Token, tokens};
 
-/// What a phrase becomes that was said on Friday, 9 June 2023, and whether its year is left open.
+/// What a phrase becomes that was said on Friday, 9 June 2023, and whether it lacks its year.
 fn kept(phrase: &str, language: Language) -> Option<(String, bool)> {
     read(phrase, Some(date(2023, 6, 9)), language)
 }
@@ -23,7 +23,7 @@ fn read(phrase: &str, said: Option<Date>, language: Language) -> Option<(String,
         .collect();
     let found = when(&lower, &written, said, language)?;
     assert_eq!(found.tokens, tokens.len(), "{phrase} was not read whole");
-    Some((found.text, found.lacks_year))
+    Some((found.text, found.year != DateYear::Told))
 }
 
 #[test]
@@ -46,10 +46,6 @@ fn what_counts_from_the_day_of_the_talk_becomes_a_date() {
         ("this week", "week of 9 June"),
         ("this past weekend", "weekend before 9 June"),
         ("next Friday", "Friday after 9 June"),
-        ("this month", "June"),
-        ("last month", "May"),
-        ("next month", "July"),
-        ("two months ago", "April"),
     ] {
         let expected = (!text.is_empty()).then(|| (text.to_owned(), true));
         assert_eq!(kept(phrase, Language::English), expected, "{phrase}");
@@ -58,6 +54,10 @@ fn what_counts_from_the_day_of_the_talk_becomes_a_date() {
         ("last year", "2022"),
         ("next year", "2024"),
         ("ten years ago", "2013"),
+        ("this month", "June 2023"),
+        ("last month", "May 2023"),
+        ("next month", "July 2023"),
+        ("two months ago", "April 2023"),
         ("seven months ago", "November 2022"),
     ] {
         assert_eq!(
@@ -76,13 +76,10 @@ fn german_spanish_and_french_phrases_become_dates_in_their_language() {
         (Language::German, "morgen", "10 Juni"),
         (Language::German, "letzte Woche", "Woche vor 9 Juni"),
         (Language::German, "letzten Freitag", "Freitag vor 9 Juni"),
-        (Language::German, "nächsten Monat", "Juli"),
         (Language::German, "vor drei Tagen", "6 Juni"),
         (Language::German, "vor ein paar Wochen", "paar Wochen vor 9 Juni"),
         (Language::Spanish, "ayer", "8 junio"),
         (Language::Spanish, "semana pasada", "semana antes de 9 junio"),
-        (Language::Spanish, "próximo mes", "julio"),
-        (Language::Spanish, "mes que viene", "julio"),
         (
             Language::Spanish,
             "fin de semana pasado",
@@ -91,11 +88,18 @@ fn german_spanish_and_french_phrases_become_dates_in_their_language() {
         (Language::Spanish, "hace tres días", "6 junio"),
         (Language::French, "hier soir", "8 juin"),
         (Language::French, "semaine dernière", "semaine avant 9 juin"),
-        (Language::French, "mois prochain", "juillet"),
         (Language::French, "il y a trois jours", "6 juin"),
         (Language::French, "vendredi dernier", "vendredi avant 9 juin"),
     ] {
         assert_eq!(kept(phrase, language), Some((text.to_owned(), true)), "{phrase}");
+    }
+    for (language, phrase, text) in [
+        (Language::German, "nächsten Monat", "Juli 2023"),
+        (Language::Spanish, "próximo mes", "julio 2023"),
+        (Language::Spanish, "mes que viene", "julio 2023"),
+        (Language::French, "mois prochain", "juillet 2023"),
+    ] {
+        assert_eq!(kept(phrase, language), Some((text.to_owned(), false)), "{phrase}");
     }
 }
 
@@ -105,6 +109,9 @@ fn a_date_is_one_thing_and_is_read_back_as_it_was_written() {
         ("7 May", true),
         ("7 May 2023", false),
         ("May 2023", false),
+        ("Juli 2023", false),
+        ("julio 2023", false),
+        ("juillet 2023", false),
         ("week before 9 June", true),
         ("few days before 9 June", true),
         ("2 weekends before 9 June", true),
@@ -147,5 +154,64 @@ fn where_the_day_is_unknown_or_the_words_mean_something_else_nothing_is_dated() 
         (Language::Spanish, "que semana"),
     ] {
         assert_eq!(kept(phrase, language), None, "{phrase}");
+    }
+}
+
+#[test]
+fn phrases_that_only_look_like_dates_are_left_as_they_are() {
+    for (language, phrase) in [
+        (Language::German, "letzten Jahren"),
+        (Language::German, "letzten Monaten"),
+        (Language::German, "letzte Woche von meinem Urlaub"),
+        (Language::German, "letzte Woche August"),
+        (Language::English, "last years"),
+        (Language::English, "past years"),
+        (Language::English, "past month"),
+        (Language::English, "last week of August"),
+        (Language::English, "last sat together"),
+        (Language::English, "this sun"),
+        (Language::English, "3, June has 4"),
+        (Language::Spanish, "última semana de agosto"),
+        (Language::Spanish, "última semana del mes"),
+        (Language::French, "dernière semaine août"),
+        (Language::French, "dernière semaine du mois"),
+        (Language::French, "il y a 3 jours de congé"),
+    ] {
+        assert_eq!(kept(phrase, language), None, "{phrase}");
+    }
+    for (language, phrase, text) in [
+        (Language::English, "this past month", "May 2023"),
+        (Language::English, "last Sat", "Saturday before 9 June"),
+        (Language::English, "7 of May", "7 May"),
+        (Language::German, "7. Mai", "7 Mai"),
+        (Language::French, "année dernière", "2022"),
+    ] {
+        assert_eq!(
+            kept(phrase, language).map(|(text, _)| text).as_deref(),
+            Some(text),
+            "{phrase}"
+        );
+    }
+}
+
+#[test]
+fn a_month_and_a_weekday_are_known_however_they_are_written() {
+    for (language, phrase, text) in [
+        (Language::English, "7 MAY", "7 MAY"),
+        (Language::German, "7 März", "7 März"),
+        (Language::German, "7 MÄRZ", "7 MÄRZ"),
+        (Language::French, "7 août", "7 août"),
+        (Language::English, "LAST FRIDAY", "Friday before 9 June"),
+        (Language::English, "last friday", "Friday before 9 June"),
+        (Language::Spanish, "Sábado pasado", "sábado antes de 9 junio"),
+    ] {
+        assert_eq!(
+            kept(phrase, language).map(|(text, _)| text).as_deref(),
+            Some(text),
+            "{phrase}"
+        );
+    }
+    for phrase in ["7 may", "7 Ma", "7 Mayor", "last fridays"] {
+        assert_eq!(kept(phrase, Language::English), None, "{phrase}");
     }
 }

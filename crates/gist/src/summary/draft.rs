@@ -58,9 +58,10 @@ impl Draft {
         })
     }
 
-    /// Years only go on, so that each is told once.
-    pub fn said_in(&mut self, group: usize, year: Option<i16>) {
+    /// Years only go on, so that each is told once; the one that the group has come to.
+    pub fn said_in(&mut self, group: usize, year: Option<i16>) -> Option<i16> {
         self.years[group] = self.years[group].max(year);
+        self.years[group]
     }
 
     pub fn add(&mut self, group: usize, manner: Manner, prose: Option<String>, runs: Vec<Vec<Word>>) {
@@ -97,6 +98,7 @@ impl Draft {
                     names: &names,
                     begins_sentence: true,
                     is_whole: false,
+                    is_telegram: false,
                     language,
                     said,
                 };
@@ -117,6 +119,7 @@ impl Draft {
             names: &nobody,
             begins_sentence: false,
             is_whole: true,
+            is_telegram: false,
             language: Language::English,
             said: None,
         };

@@ -16,7 +16,7 @@ mod dates_tests;
 #[cfg(test)]
 mod summary_tests;
 
-use crate::lexicon::{Language, Token, tokens};
+use crate::lexicon::{Language, Token, is_word_character, tokens};
 use draft::heading;
 use read_back::{one_line, read_back};
 use vocabulary::WallTime;
@@ -52,11 +52,19 @@ pub fn summarise(previous: &str, turns: &[FoldedTurn<'_>], notes: &[&str], limit
     }
 }
 
+/// The first characters of a text, without a word that they would cut.
+fn whole_words(text: &str, chars: usize) -> &str {
+    let begun = draft::clip(text, chars);
+    let is_cut = text[begun.len()..].starts_with(is_word_character);
+    let whole = begun.trim_end_matches(is_word_character);
+    if is_cut && !whole.is_empty() { whole } else { begun }
+}
+
 /// Where nothing telling was said, or nothing telling fits: how the newest turn with words begins.
 fn first_words(turns: &[FoldedTurn<'_>], limit_chars: usize) -> String {
     let begin = |turn: &FoldedTurn<'_>| {
         let mut line = String::new();
-        for token in tokens(draft::clip(turn.text, limit_chars.saturating_mul(4))) {
+        for token in tokens(whole_words(turn.text, limit_chars.saturating_mul(4))) {
             let Token::Word(word) = token else { continue };
             let longer = if line.is_empty() {
                 format!("{}: {word}", heading(turn.speaker))

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::draft::{Draft, clip, heading};
 use super::sentence::{Manner, split};
-use super::telegram::{Reading, telegram};
-use crate::lexicon::Language;
+use super::telegram::{Reading, Word, telegram};
+use crate::lexicon::{DateYear, Language};
 
 /// The mark of a picture's description.
 pub const PICTURE_MARK: &str = "pic ";
@@ -85,12 +85,13 @@ fn add_statements(draft: &mut Draft, name: &str, statements: &str, language: Lan
         names: &nobody,
         begins_sentence: false,
         is_whole: false,
+        is_telegram: true,
         language,
         said: None,
     };
     for statement in statements.trim_end_matches(['.', '!']).split("; ") {
         let (year, statement) = dated(statement);
-        draft.said_in(group, year);
+        let year = draft.said_in(group, year);
         let (statement, is_question) = match statement.strip_suffix(QUESTION_MARK) {
             Some(asked) => (asked, true),
             None => (statement, false),
@@ -100,7 +101,21 @@ fn add_statements(draft: &mut Draft, name: &str, statements: &str, language: Lan
             None if is_question => (statement, Manner::RememberedQuestion),
             None => (statement, Manner::Remembered),
         };
-        draft.add(group, manner, None, telegram(statement, reading));
+        // A model may have written sentences under a name; a telegram has no grammar of English.
+        let is_sentence = Language::of(statement) == Some(Language::English);
+        let is_telegram = !is_sentence;
+        let mut runs = telegram(
+            statement,
+            Reading {
+                is_telegram,
+                ..reading
+            },
+        );
+        let open = |word: &&mut Word| word.year == DateYear::Open;
+        for word in runs.iter_mut().flatten().filter(open).filter(|_| year.is_some()) {
+            word.year = DateYear::OfTheTalk;
+        }
+        draft.add(group, manner, None, runs);
     }
 }
 
@@ -127,6 +142,7 @@ fn add_prose(draft: &mut Draft, sentence: &str, known: &BTreeSet<String>, langua
         names: &nobody,
         begins_sentence: false,
         is_whole: true,
+        is_telegram: false,
         language,
         said: None,
     };

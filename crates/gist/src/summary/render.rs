@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::read_back::{PICTURE_MARK, QUESTION_MARK, YEAR_MARK};
 use super::select::Kept;
 use super::sentence::Manner;
+use crate::lexicon::DateYear;
 
 /// The summary; prose sentences are written out again where that fits `limit_chars`, newest first.
 pub fn render(draft: &Draft, kept: &[Option<Kept>], limit_chars: usize) -> String {
@@ -59,12 +60,17 @@ fn closed(mut sentence: String) -> String {
 fn statements(draft: &Draft, kept: &[Option<Kept>], is_written_out: &[bool], group: usize) -> Vec<String> {
     let mut statements: Vec<(usize, String)> = Vec::new();
     let mut lacking: BTreeSet<usize> = BTreeSet::new();
+    let mut open: BTreeSet<usize> = BTreeSet::new();
     for (piece, kept) in draft.pieces.iter().zip(kept) {
         let Some(kept) = kept.filter(|_| piece.group == group && !is_written_out[piece.item]) else {
             continue;
         };
-        if kept.words(piece).iter().any(|word| word.lacks_year) {
-            lacking.insert(piece.item);
+        for word in kept.words(piece) {
+            match word.year {
+                DateYear::Told => false,
+                DateYear::OfTheTalk => lacking.insert(piece.item),
+                DateYear::Open => open.insert(piece.item),
+            };
         }
         let words: Vec<&str> = kept.words(piece).iter().map(|word| word.text.as_str()).collect();
         match statements.last_mut() {
@@ -74,6 +80,10 @@ fn statements(draft: &Draft, kept: &[Option<Kept>], is_written_out: &[bool], gro
             }
             _ => statements.push((piece.item, words.join(" "))),
         }
+    }
+    if !lacking.is_empty() {
+        // What stands after a year is of that year.
+        statements.sort_by_key(|(item, _)| !open.contains(item));
     }
     let mut told = None;
     let marked = |(item, statement): (usize, String)| {

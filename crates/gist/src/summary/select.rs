@@ -9,7 +9,7 @@ use super::draft::{Draft, Item, Piece};
 use super::read_back::{PICTURE_MARK, QUESTION_MARK, YEAR_MARK};
 use super::sentence::Manner;
 use super::telegram::Word;
-use crate::lexicon::WEAK;
+use crate::lexicon::{DateYear, WEAK};
 
 /// The oldest statement of a speaker is worth this share less than the newest.
 const FORGETTING: f64 = 0.15;
@@ -188,7 +188,8 @@ impl<'a> Choice<'a> {
         let Item { manner, year, .. } = &self.draft.items[piece.item];
         let manner = *manner;
         let year = year.map(|year| (piece.group, year)).filter(|year| {
-            kept.words(piece).iter().any(|word| word.lacks_year) && !self.years.contains(year)
+            let lacks_year = |word: &Word| word.year == DateYear::OfTheTalk;
+            kept.words(piece).iter().any(lacks_year) && !self.years.contains(year)
         });
         if let Some((_, year)) = year {
             chars += YEAR_MARK.len() + year.to_string().len() + SEPARATOR_CHARS;

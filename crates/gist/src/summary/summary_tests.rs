@@ -92,6 +92,40 @@ fn what_is_new_joins_what_was_known_under_the_same_name() {
 }
 
 #[test]
+fn what_was_kept_in_one_language_is_not_lost_when_the_talk_goes_on_in_another() {
+    let before = "Alice: adopted son Max; new car; regrets sin; met d'Artagnan.";
+    for said in [
+        "Bonjour, j'ai adopté un chat et je suis très content.",
+        "Hola, adopté un gato y estoy muy contento con él.",
+        "Ich habe eine Katze adoptiert und bin sehr froh.",
+        "I adopted a cat and I am so happy about it.",
+    ] {
+        let after = summarise(before, &[turn("Bob", said)], &[], LIMIT);
+        assert!(
+            after.starts_with("Alice: adopted son Max; new car; regrets sin; met d'Artagnan. Bob:"),
+            "{after}"
+        );
+    }
+    let french = "Alice: acheté or; vu film main.";
+    let after = summarise(
+        french,
+        &[turn("Bob", "I sold the piano and it was so sad.")],
+        &[],
+        LIMIT,
+    );
+    assert!(after.starts_with(french), "{after}");
+}
+
+#[test]
+fn sentences_that_a_model_wrote_under_a_name_are_condensed() {
+    let before = "Alice: she is a vet and has moved to Oslo.";
+    assert_eq!(
+        summarise(before, &[turn("Bob", "I play the trombone.")], &[], LIMIT),
+        "Alice: vet, moved Oslo. Bob: play trombone."
+    );
+}
+
+#[test]
 fn a_question_is_read_back_as_one() {
     let before = summarise("", &[turn("Bob", "Which keyboard do you use?")], &[], LIMIT);
     assert_eq!(

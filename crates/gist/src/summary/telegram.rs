@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 
-use crate::lexicon::{Language, Token, When, tokens, when};
-use crate::lexicon::{filler_phrase, is_function_word, negation, weight_in};
+use crate::lexicon::{DateYear, Language, Token, When, tokens, when};
+use crate::lexicon::{WEAK, filler_phrase, is_function_word, negation, weight_in};
 use crate::lexicon::{plain, stem};
 
 /// How telling the name of somebody present is where it is no form of address.
@@ -25,8 +25,8 @@ pub struct Word {
     /// 0 for a negation: it is kept for the sake of what it denies.
     pub weight: f64,
     pub chars: usize,
-    /// A day or a month whose year is that of the talk.
-    pub lacks_year: bool,
+    /// What it says of its year, where it is a date.
+    pub year: DateYear,
     /// It says when, and nothing else.
     pub is_when: bool,
 }
@@ -39,7 +39,7 @@ impl Word {
             stem,
             weight,
             chars,
-            lacks_year: false,
+            year: DateYear::Told,
             is_when: false,
         }
     }
@@ -56,6 +56,8 @@ pub struct Reading<'a> {
     pub begins_sentence: bool,
     /// Whether the sentence stays in one run, because its parts need its subject.
     pub is_whole: bool,
+    /// Whether it is a telegram already, maybe of another language: then each of its words is kept.
+    pub is_telegram: bool,
     pub language: Language,
     /// The day on which it was said, where that is known.
     pub said: Option<Date>,
@@ -65,7 +67,9 @@ pub struct Reading<'a> {
 pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
     let mut tokens = tokens(text);
     for token in &mut tokens {
-        if let Token::Word(word) = token {
+        if let Token::Word(word) = token
+            && !reading.is_telegram
+        {
             *word = reading.language.without_elision(word).to_owned();
         }
     }
@@ -80,7 +84,11 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
             runs.take_when(found);
             continue;
         }
-        let phrase = filler_phrase(&lower[at..]);
+        let phrase = if reading.is_telegram {
+            0
+        } else {
+            filler_phrase(&lower[at..])
+        };
         if phrase > 0 {
             runs.end();
             runs.negation = None;
@@ -104,7 +112,24 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
         at += 1;
     }
     runs.close();
+    if let Some(said) = reading.said {
+        part_years(&mut runs.done, said);
+    }
     runs.done
+}
+
+/// Beside a date whose year is open, the others tell theirs: the year of the talk can stand before a whole statement only.
+fn part_years(runs: &mut [Vec<Word>], said: Date) {
+    if !runs.iter().flatten().any(|word| word.year == DateYear::Open) {
+        return;
+    }
+    for word in runs.iter_mut().flatten() {
+        if word.year == DateYear::OfTheTalk {
+            word.text = format!("{} {}", word.text, said.year());
+            word.chars = word.text.chars().count();
+            word.year = DateYear::Told;
+        }
+    }
 }
 
 /// `guten morgen` and `am morgen` are no tomorrow, whatever their letters.
@@ -141,6 +166,11 @@ struct Standing<'a> {
 impl Standing<'_> {
     fn before(&self) -> Option<&Token> {
         self.at.checked_sub(1).map(|before| &self.tokens[before])
+    }
+
+    /// A word that denies needs one that it denies: at the end of a telegram it is a word of another language.
+    fn can_deny(&self) -> bool {
+        !self.reading.is_telegram || matches!(self.tokens.get(self.at + 1), Some(Token::Word(_)))
     }
 
     fn begins_sentence(&self) -> bool {
@@ -199,12 +229,16 @@ impl Runs {
 
     fn take(&mut self, word: &str, standing: &Standing<'_>) {
         let plain = plain(word);
-        if let Some(negation) = negation(&plain).or_else(|| standing.reading.language.negation(&plain)) {
+        let negation = negation(&plain).or_else(|| standing.reading.language.negation(&plain));
+        if let Some(negation) = negation.filter(|_| standing.can_deny()) {
             self.negation = Some(negation);
             return;
         }
         let stem = stem(&plain);
-        let (weight, is_capitalised) = standing.weigh(word, &plain, &stem);
+        let (mut weight, is_capitalised) = standing.weigh(word, &plain, &stem);
+        if weight == 0.0 && standing.reading.is_telegram {
+            weight = weight_in(Language::English, word, &plain, &stem, is_capitalised).max(WEAK);
+        }
         if weight == 0.0 {
             self.pass_over(&plain, standing.reading.language);
             return;
@@ -231,7 +265,7 @@ impl Runs {
     /// A date joins what it dates; a comma between them does not part them.
     fn take_when(&mut self, when: When) {
         let mut word = Word::new(when.text.clone(), when.text.to_lowercase(), DATE);
-        word.lacks_year = when.lacks_year;
+        word.year = when.year;
         word.is_when = true;
         self.current.push(word);
     }
