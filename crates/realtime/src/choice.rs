@@ -136,7 +136,8 @@ impl ServiceChoice {
             ));
         }
         let usual = usual(settings);
-        let (ears, mouth) = briefs(settings, gone.first_of(usual));
+        // What is chosen stays the same when a model is gone: it is replaced where it is asked for.
+        let (ears, mouth) = briefs(settings, usual.first().copied().unwrap_or_default());
         Ok(Self {
             provider,
             who: match is_makers {
@@ -158,7 +159,12 @@ impl ServiceChoice {
 
     /// The name under which what a model did is written down.
     pub(crate) fn engine(&self, model: &str) -> String {
-        format!("{}:{model}", self.provider.name())
+        format!("{}:{}", self.provider.name(), self.asked(model))
+    }
+
+    /// The model that is asked where this one is wanted: another, where the service does not have it any more.
+    pub(crate) fn asked<'a>(&self, model: &'a str) -> &'a str {
+        self.gone.asked(model, self.usual)
     }
 
     /// Why nothing came of something, as the house knows it.
@@ -176,21 +182,27 @@ impl ServiceChoice {
     }
 
     /// What a person can do about something.
-    pub(crate) fn remedy(&self, kind: FaultKind) -> String {
+    pub(crate) fn remedy(&self, fault: &ServiceFault, brief: &SessionBrief) -> String {
         let Self {
             who,
             variable,
             section,
             ..
         } = self;
-        match kind {
+        match fault.kind {
             FaultKind::Key if self.key.is_none() => {
                 format!("{who} wants a key: set {variable} and start Denizen again")
             }
             FaultKind::Key => format!("check the key in {variable}, and that it may use this service"),
             FaultKind::Quota => format!("{who} has nothing left to pay with: look at the account's billing"),
             FaultKind::Busy => "too much was asked for in a short time: try again in a minute".to_owned(),
-            FaultKind::Model => format!("name a model that {who} has in {section}.model, or leave it empty"),
+            FaultKind::Model => {
+                let knob = match brief.lacks_its_model(fault) {
+                    true => "model",
+                    false => "transcriptionModel",
+                };
+                format!("name a model that {who} has in {section}.{knob}, or leave it empty")
+            }
             FaultKind::Refused => format!("check {section}.model, {section}.voice and {section}.baseUrl"),
             _ if self.is_makers => "check the network, and the service's own status page".to_owned(),
             _ => format!(

@@ -102,9 +102,16 @@ pub(crate) enum ServiceEvent {
 }
 
 impl ServiceEvent {
-    /// Whether it tells that there is no such model.
-    pub(crate) fn lacks_model(&self) -> bool {
-        matches!(self, Self::Fault(fault) if fault.kind == FaultKind::Model)
+    /// What it complains about, where it does.
+    pub(crate) fn fault(&self) -> Option<&ServiceFault> {
+        match self {
+            Self::Fault(fault)
+            | Self::Ended {
+                outcome: ResponseOutcome::Failed(fault),
+                ..
+            } => Some(fault),
+            _ => None,
+        }
     }
 }
 

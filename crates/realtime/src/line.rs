@@ -33,6 +33,8 @@ pub(crate) enum LineNews {
     },
     /// The service said something else than it was given.
     Departed,
+    /// Another model is asked from now on.
+    Replaced,
 }
 
 pub(crate) type Telling = Arc<dyn Fn(LineNews) + Send + Sync>;
@@ -167,7 +169,12 @@ impl Keeper {
                         input
                     }
                 },
-                happening = self.plug.next(wakes_at) => happening.into(),
+                happening = self.plug.next(wakes_at) => {
+                    if matches!(happening, Happening::Replaced { .. }) {
+                        (self.telling)(LineNews::Replaced);
+                    }
+                    happening.into()
+                }
             };
             self.step(input);
         }
@@ -227,11 +234,11 @@ impl Keeper {
 
 impl From<Happening> for Input {
     fn from(happening: Happening) -> Self {
-        match happening {
+        match happening.plain() {
             Happening::Opened { generation } => Self::Opened { generation },
             Happening::Told { generation, reading } => Self::Told { generation, reading },
             Happening::Gone { generation, fault } => Self::Gone { generation, fault },
-            Happening::Tick => Self::Tick,
+            Happening::Replaced { .. } | Happening::Tick => Self::Tick,
         }
     }
 }

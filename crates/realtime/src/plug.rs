@@ -27,8 +27,25 @@ pub(crate) enum Happening {
         generation: u64,
         fault: ServiceFault,
     },
+    /// It is given up, because the service does not have the model: the next one asks for another.
+    Replaced {
+        generation: u64,
+    },
     /// The time has come.
     Tick,
+}
+
+impl Happening {
+    /// The same, where a connection that is given up for another is as good as one that is over.
+    pub(crate) fn plain(self) -> Self {
+        match self {
+            Self::Replaced { generation } => Self::Gone {
+                generation,
+                fault: ServiceFault::new(FaultKind::SessionOver, "another model is asked instead"),
+            },
+            other => other,
+        }
+    }
 }
 
 type Opening = Pin<Box<dyn Future<Output = Result<Socket, ServiceFault>> + Send>>;
@@ -84,8 +101,8 @@ impl Plug {
     }
 
     pub(crate) fn open(&mut self, generation: u64) {
-        self.hang_up();
-        self.socket = None;
+        self.close();
+        self.endpoint.ask_what_is_there();
         self.opening = Some((generation, Box::pin(self.endpoint.clone().open())));
     }
 
@@ -113,25 +130,33 @@ impl Plug {
     /// What happens next. Loses nothing where it is given up while it waits.
     pub(crate) async fn next(&mut self, wakes_at: Option<Moment>) -> Happening {
         loop {
+            let was_opening = self.opening.is_some();
             let happening = self.next_of_this(wakes_at).await;
-            let (generation, lacks) = match &happening {
+            let (generation, fault) = match &happening {
                 Happening::Told { generation, reading } => {
-                    (*generation, reading.events.iter().any(ServiceEvent::lacks_model))
+                    (*generation, reading.events.iter().find_map(ServiceEvent::fault))
                 }
-                Happening::Gone { generation, fault } => (*generation, fault.kind == FaultKind::Model),
-                Happening::Opened { .. } | Happening::Tick => return happening,
+                Happening::Gone { generation, fault } => (*generation, Some(fault)),
+                Happening::Opened { .. } | Happening::Replaced { .. } | Happening::Tick => return happening,
             };
-            if !lacks || !self.takes_another_model() {
+            if !fault.is_some_and(|fault| self.has_another_model(fault)) {
                 return happening;
+            }
+            // Nobody knows of a connection that was not let in. On any other something may have been sent already.
+            if !was_opening {
+                self.close();
+                return Happening::Replaced { generation };
             }
             self.open(generation);
         }
     }
 
-    /// The service does not have the model: whether another can take its place.
-    fn takes_another_model(&mut self) -> bool {
-        let Endpoint { choice, brief } = &mut self.endpoint;
-        // Somebody else may have found out meanwhile.
+    /// Whether the service does not have the model, and there is another that can take its place.
+    fn has_another_model(&self, fault: &ServiceFault) -> bool {
+        let Endpoint { choice, brief } = &self.endpoint;
+        if !brief.lacks_its_model(fault) {
+            return false;
+        }
         let Some(other) = choice.gone.instead_of(&brief.model, choice.usual) else {
             return false;
         };
@@ -141,10 +166,6 @@ impl Plug {
             brief.model,
             choice.section
         );
-        if brief.transcription_model == brief.model {
-            other.clone_into(&mut brief.transcription_model);
-        }
-        other.clone_into(&mut brief.model);
         true
     }
 

@@ -24,7 +24,8 @@ enum Stage {
 /// What it lacks, and whether it was only slow.
 pub(crate) async fn probe(endpoint: &Endpoint, within: Duration) -> Result<(), (ServiceFault, bool)> {
     let mut plug = Plug::new(endpoint.clone());
-    let mut deadline = Instant::now() + within;
+    let until = Instant::now() + within;
+    let mut deadline = until;
     let mut stage = Stage::Connecting;
     let broken = |fault: ServiceFault| (fault, false);
     plug.open(1);
@@ -69,6 +70,10 @@ pub(crate) async fn probe(endpoint: &Endpoint, within: Duration) -> Result<(), (
                 }
             }
             Happening::Gone { fault, .. } => return Err(broken(fault)),
+            Happening::Replaced { .. } => {
+                (stage, deadline) = (Stage::Connecting, until);
+                plug.open(1);
+            }
             Happening::Tick => {}
         }
     }

@@ -78,8 +78,8 @@ impl Lines {
             Some(line) if line.load() == 0 || open.len() >= LINES_MAX => line,
             _ => {
                 let standing = self.standing.clone();
-                let who = self.endpoint.choice.who.clone();
-                let telling = move |news| tell(&standing, &who, news);
+                let choice = self.endpoint.choice.clone();
+                let telling = move |news| tell(&standing, &choice, news);
                 let line = Arc::new(Line::new(self.endpoint.clone(), Arc::new(telling)));
                 open.push(line.clone());
                 line
@@ -92,7 +92,7 @@ impl Lines {
     pub(crate) fn hearing_price(&self, seconds: f64) -> Option<u64> {
         let Endpoint { choice, brief } = &self.endpoint;
         match choice.is_makers {
-            true => prices::heard(&brief.transcription_model, seconds, None),
+            true => prices::heard(choice.asked(&brief.transcription_model), seconds, None),
             false if choice.key.is_none() => Some(0),
             false => None,
         }
@@ -102,7 +102,7 @@ impl Lines {
     pub(crate) fn heard_price(&self, seconds: f64, usage: Usage) -> Option<u64> {
         let Endpoint { choice, brief } = &self.endpoint;
         match choice.is_makers {
-            true => prices::heard(&brief.transcription_model, seconds, Some(usage)),
+            true => prices::heard(choice.asked(&brief.transcription_model), seconds, Some(usage)),
             false => self.hearing_price(seconds),
         }
     }
@@ -135,8 +135,16 @@ impl Lines {
 }
 
 /// What is told of a line is told of the service.
-fn tell(standing: &watch::Sender<RealtimeStanding>, who: &str, news: LineNews) {
+fn tell(standing: &watch::Sender<RealtimeStanding>, choice: &ServiceChoice, news: LineNews) {
+    let who = &choice.who;
+    standing.send_if_modified(|standing| {
+        let service = choice.engine(&choice.mouth.model);
+        let is_news = standing.service != service;
+        standing.service = service;
+        is_news
+    });
     match news {
+        LineNews::Replaced => {}
         LineNews::Departed => tracing::warn!("speaking: {who} said something else than it was given"),
         LineNews::Standing { works, detail } => {
             standing.send_if_modified(|standing| {
@@ -180,7 +188,7 @@ impl Service {
 
     /// What saying something was reckoned to cost, without what is owed.
     fn reckoned(&self, characters: u64, seconds: f64) -> Option<u64> {
-        prices::spoken(&self.choice.mouth.model, characters, seconds)
+        prices::spoken(self.choice.asked(&self.choice.mouth.model), characters, seconds)
     }
 }
 
@@ -247,7 +255,7 @@ impl RealtimeService for Service {
                 brief: brief.clone(),
             };
             if let Err((fault, is_slow)) = probe(&endpoint, within).await {
-                let remedy = self.choice.remedy(fault.kind);
+                let remedy = self.choice.remedy(&fault, brief);
                 let lost = Lost {
                     is_late: is_slow,
                     ..Lost::of(fault)
@@ -268,8 +276,8 @@ impl RealtimeService for Service {
             choice: self.choice.clone(),
             brief,
         };
-        let (standing, who) = (self.standing.clone(), self.choice.who.clone());
-        let telling = move |news| tell(&standing, &who, news);
+        let (standing, choice) = (self.standing.clone(), self.choice.clone());
+        let telling = move |news| tell(&standing, &choice, news);
         Some(Arc::new(Conversation::new(
             endpoint,
             self.ears.clone(),
@@ -299,9 +307,8 @@ impl RealtimeService for Service {
                     let usage = result.map_err(|lost| self.choice.fault(lost))?;
                     let characters = text.chars().count() as u64;
                     let reckoned = self.reckoned(characters, characters as f64 / CHARACTERS_A_SECOND);
-                    if let (Some(used), Some(reckoned)) =
-                        (prices::used(&self.choice.mouth.model, usage), reckoned)
-                    {
+                    let used = prices::used(self.choice.asked(&self.choice.mouth.model), usage);
+                    if let (Some(used), Some(reckoned)) = (used, reckoned) {
                         self.owed
                             .fetch_add(used as i64 - reckoned as i64, Ordering::Relaxed);
                     }

@@ -53,6 +53,14 @@ pub(crate) struct Socket {
 }
 
 impl Endpoint {
+    /// Another model takes the place of one that the service is known not to have any more.
+    pub(crate) fn ask_what_is_there(&mut self) {
+        let Self { choice, brief } = self;
+        for model in [&mut brief.model, &mut brief.transcription_model] {
+            *model = choice.asked(model).to_owned();
+        }
+    }
+
     pub(crate) async fn open(self) -> Result<Socket, ServiceFault> {
         let who = &self.choice.who;
         let refused = |detail: String| ServiceFault::new(FaultKind::Refused, detail);

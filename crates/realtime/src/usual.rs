@@ -11,11 +11,14 @@ pub(crate) type Usual = &'static [&'static str];
 pub(crate) struct GoneModels(Arc<Mutex<BTreeSet<String>>>);
 
 impl GoneModels {
-    /// The one to ask: the first that is not known to be gone.
-    pub(crate) fn first_of(&self, usual: Usual) -> &'static str {
+    /// The one to ask where this one is wanted: of the usual ones the first that is not known to be gone.
+    pub(crate) fn asked<'a>(&self, model: &'a str, usual: Usual) -> &'a str {
+        if !usual.contains(&model) {
+            return model;
+        }
         let gone = self.gone();
-        let there = usual.iter().find(|model| !gone.contains(**model));
-        there.or(usual.first()).copied().unwrap_or_default()
+        let mut there = usual.iter().filter(|other| !gone.contains(**other));
+        there.next().copied().unwrap_or(model)
     }
 
     /// A service does not have this one: the one to ask in its place, where there is one.
@@ -25,7 +28,12 @@ impl GoneModels {
         }
         let mut gone = self.gone();
         gone.insert(model.to_owned());
-        usual.iter().find(|other| !gone.contains(**other)).copied()
+        let other = usual.iter().find(|other| !gone.contains(**other)).copied();
+        if other.is_none() {
+            // Whoever has none of them is asked from the beginning the next time.
+            gone.retain(|model| !usual.contains(&model.as_str()));
+        }
+        other
     }
 
     fn gone(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -41,12 +49,14 @@ mod tests {
     fn the_next_takes_the_place_of_one_that_is_gone_and_a_named_one_is_never_replaced() {
         let gone = GoneModels::default();
         let usual: Usual = &["first", "second"];
-        assert_eq!(gone.first_of(usual), "first");
+        assert_eq!(gone.asked("first", usual), "first");
         assert_eq!(gone.instead_of("named", usual), None);
         assert_eq!(gone.instead_of("first", &[]), None);
         assert_eq!(gone.instead_of("first", usual), Some("second"));
-        assert_eq!(gone.clone().first_of(usual), "second");
+        assert_eq!(gone.clone().asked("first", usual), "second");
+        assert_eq!(gone.asked("named", usual), "named");
+        assert_eq!(gone.asked("first", &[]), "first");
         assert_eq!(gone.instead_of("second", usual), None);
-        assert_eq!(gone.first_of(usual), "first", "somebody has to be asked");
+        assert_eq!(gone.asked("second", usual), "first", "somebody has to be asked");
     }
 }

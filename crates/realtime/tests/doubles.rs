@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use realtime::{Realtime, RealtimeKeys};
-use realtime_double::{Mischief, ServiceDouble, Vendor};
+use realtime_double::{Mischief, Received, ServiceDouble, Vendor};
 use runtime::ports::{RealtimeFault, RealtimeService, RealtimeServices as _, RealtimeSound};
 use serde_json::json;
 use settings::{Document, Settings};
@@ -251,8 +251,13 @@ async fn a_service_is_tried_by_setting_a_session_up_and_what_is_wrong_is_told_wi
         );
         double.fault(Mischief::UnknownModel);
         let (detail, remedy) = tried(&service).await;
+        // Its ears are tried first, and have a model of their own.
+        let knob = match name {
+            "elevenlabs" => "Realtime.transcriptionModel",
+            _ => "Realtime.model",
+        };
         assert!(
-            detail.contains("The model does not exist") && remedy.contains("Realtime.model"),
+            detail.contains("The model does not exist") && remedy.contains(knob),
             "{name}: {detail}: {remedy}"
         );
         let address = double.address().to_string();
@@ -275,14 +280,22 @@ async fn a_service_is_tried_by_setting_a_session_up_and_what_is_wrong_is_told_wi
     assert!(remedy.contains("try again"), "{remedy}");
 }
 
+/// The next usual model of each.
+const NEXT: [(&str, &str); 4] = [
+    ("openai", "gpt-realtime-2.1"),
+    ("xai", "grok-voice-think-fast-2.0"),
+    ("gemini", "gemini-3.8-live-extended-thinking"),
+    ("elevenlabs", "eleven_v4_turbo"),
+];
+
+/// Whether something was sent to this model, by what says so.
+fn is_for(received: &Received, model: &str) -> bool {
+    received.path.contains(model) || received.frame["setup"]["model"] == format!("models/{model}")
+}
+
 #[tokio::test]
 async fn another_usual_model_takes_the_place_of_one_that_the_service_does_not_have() {
-    for (name, next) in [
-        ("openai", "gpt-realtime-2.1"),
-        ("xai", "grok-voice-think-fast-2.0"),
-        ("gemini", "gemini-3.8-live-extended-thinking"),
-        ("elevenlabs", "eleven_v4_turbo"),
-    ] {
+    for (name, next) in NEXT {
         let (double, service) = service(name).await;
         double.hears("Good morning.");
         double.fault(Mischief::UnknownModel);
@@ -290,12 +303,68 @@ async fn another_usual_model_takes_the_place_of_one_that_the_service_does_not_ha
         let (pieces, result) = said(&service, "The kettle is on.").await;
         assert!(result.is_ok() && seconds(&pieces) > 0.5, "{name}: {result:?}");
         let asked = double.received();
-        let names = |received: &realtime_double::Received| {
-            received.path.contains(next) || received.frame["setup"]["model"] == format!("models/{next}")
-        };
-        assert!(asked.iter().any(names), "{name}: {asked:?}");
+        assert!(
+            asked.iter().any(|received| is_for(received, next)),
+            "{name}: {asked:?}"
+        );
+        assert!(service.speaking_engine().ends_with(next), "{name}");
         if name != "elevenlabs" {
             assert_eq!(words(&service).await.as_deref(), Ok("Good morning."), "{name}");
         }
     }
+}
+
+#[tokio::test]
+async fn what_was_sent_to_a_model_that_turns_out_not_to_be_there_is_sent_to_the_next_one_at_once() {
+    for (name, next) in NEXT {
+        let (double, service) = service(name).await;
+        double.hears("Good morning.");
+        double.fault(Mischief::UnknownModelOnceSetUp);
+        let (pieces, result) = said(&service, TEXT).await;
+        assert!(result.is_ok() && seconds(&pieces) > 2.0, "{name}: {result:?}");
+        let asked = double.received();
+        let first = asked.iter().find(|received| is_for(received, next));
+        // The very next connection was told how the session is to be, and given the text.
+        assert_eq!(first.map(|received| received.connection), Some(2), "{name}");
+        let engine = service.speaking_engine();
+        assert!(engine.ends_with(next), "{name}: {engine}");
+        assert_eq!(service.news().borrow().service, engine, "{name}");
+        if name != "elevenlabs" {
+            assert_eq!(words(&service).await.as_deref(), Ok("Good morning."), "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_service_is_tried_with_the_next_model_where_the_first_is_not_there() {
+    for (name, next) in NEXT {
+        let (double, service) = service(name).await;
+        double.fault(Mischief::UnknownModelOnceSetUp);
+        assert_eq!(service.try_out(Duration::from_secs(10)).await, Ok(()), "{name}");
+        // ElevenLabs tells it when it is given a text, and none is said to try it.
+        let engine = service.speaking_engine();
+        assert_eq!(engine.ends_with(next), name != "elevenlabs", "{name}: {engine}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_writes_down_what_is_heard_and_is_not_there_costs_no_other_its_place() {
+    for (name, fault, usual) in [
+        ("openai", Mischief::UnknownEars, "gpt-realtime-1.5"),
+        ("elevenlabs", Mischief::UnknownModel, "eleven_flash_v2_5"),
+    ] {
+        let (double, service) = service(name).await;
+        double.fault(fault);
+        let fault = words(&service).await.expect_err("nobody writes it down");
+        assert!(!fault.fault.retryable, "{name}: {fault:?}");
+        let engine = service.speaking_engine();
+        assert!(engine.ends_with(usual), "{name}: {engine}");
+    }
+    let (double, service) = service("openai").await;
+    double.fault(Mischief::UnknownEars);
+    let (detail, remedy) = tried(&service).await;
+    assert!(
+        detail.contains("transcription.model") && remedy.contains("openaiRealtime.transcriptionModel"),
+        "{detail}: {remedy}"
+    );
 }

@@ -25,6 +25,11 @@ const ANSWER: &str = "It is half past three, and the kettle is on.";
 
 /// A double, and a conversation there.
 async fn conversation(name: &str) -> (ServiceDouble, Arc<dyn NativeConversation>) {
+    conversation_with(name, &[]).await
+}
+
+/// The same, where things go wrong from the beginning.
+async fn conversation_with(name: &str, faults: &[Mischief]) -> (ServiceDouble, Arc<dyn NativeConversation>) {
     let vendor = if name == "xai" {
         Vendor::Xai
     } else {
@@ -32,6 +37,7 @@ async fn conversation(name: &str) -> (ServiceDouble, Arc<dyn NativeConversation>
     };
     let double = ServiceDouble::start(vendor).await;
     double.replies_always(ANSWER);
+    faults.iter().for_each(|fault| double.fault(*fault));
     let (_, knob, path) = SERVICES
         .iter()
         .find(|(other, ..)| *other == name)
@@ -225,6 +231,27 @@ async fn who_speaks_at_once_is_named_before_the_one_clip_of_them() {
         assert!(named.is_some() && named <= heard, "{name}: {named:?} {heard:?}");
         let named = frames.iter().filter(|frame| frame.contains("Ada and Bob"));
         assert_eq!(named.count(), 1, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_is_taken_up_by_the_next_model_where_the_first_turns_out_not_to_be_there() {
+    for (name, next) in [
+        ("openai", "gpt-realtime-2.1"),
+        ("xai", "grok-voice-think-fast-2.0"),
+        ("gemini", "gemini-3.8-live-extended-thinking"),
+    ] {
+        let (double, conversation) = conversation_with(name, &[Mischief::UnknownModelOnceSetUp]).await;
+        double.hears("What time is it?");
+        assert_eq!(
+            hear(&conversation, "Ada").await.as_deref(),
+            Ok("What time is it?"),
+            "{name}"
+        );
+        let told = Told::of(conversation.answer(String::new())).await;
+        assert!(told.is_whole(ANSWER), "{name}: {told:?}");
+        let engine = conversation.engine();
+        assert!(engine.ends_with(next), "{name}: {engine}");
     }
 }
 

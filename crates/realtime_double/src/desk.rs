@@ -40,6 +40,10 @@ pub enum Mischief {
     NoQuota,
     /// There is no such model.
     UnknownModel,
+    /// The same, told only when it was told how the session is to be; where nobody tells it that, when it is given a text.
+    UnknownModelOnceSetUp,
+    /// There is no such model for writing down what is heard.
+    UnknownEars,
     /// The words of a clip come after those of the next one.
     SwapTranscripts,
 }

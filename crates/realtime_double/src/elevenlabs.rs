@@ -69,6 +69,11 @@ pub(crate) async fn speak(seat: Seat, mut socket: WebSocket) {
         let frame = tokio::select! {
             biased;
             heard = seat.next(&mut socket) => match heard {
+                Heard::Frame(frame) if lacks_model(&frame, &seat) => {
+                    let frame = CloseFrame { code: 1008, reason: "model_not_found: there is no such model.".into() };
+                    let _ = socket.send(Message::Close(Some(frame))).await;
+                    return;
+                }
                 Heard::Frame(frame) => written(&mut contexts, &frame, &seat),
                 Heard::Over => return,
             },
@@ -90,6 +95,12 @@ pub(crate) async fn speak(seat: Seat, mut socket: WebSocket) {
             return;
         }
     }
+}
+
+/// Whether a text shows that there is no such model.
+fn lacks_model(frame: &Value, seat: &Seat) -> bool {
+    let text = frame["text"].as_str().unwrap_or_default();
+    !text.trim().is_empty() && seat.desk.goes_wrong(Mischief::UnknownModelOnceSetUp)
 }
 
 fn written(contexts: &mut Vec<Context>, frame: &Value, seat: &Seat) -> Option<Value> {

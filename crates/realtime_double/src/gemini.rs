@@ -45,7 +45,8 @@ pub(crate) async fn serve(seat: Seat, mut socket: WebSocket) {
                 Heard::Frame(frame) => match session.hear(&camel(frame), &seat) {
                     Ok(frames) => frames,
                     Err(why) => {
-                        let frame = CloseFrame { code: 1007, reason: why.into() };
+                        let code = if why.contains("is not found for API version") { 1008 } else { 1007 };
+                        let frame = CloseFrame { code, reason: why.into() };
                         let _ = socket.send(Message::Close(Some(frame))).await;
                         return;
                     }
@@ -207,6 +208,11 @@ impl Session {
         let model = setup["model"].as_str().unwrap_or_default();
         if self.is_set_up || !model.starts_with("models/") {
             return Err("Request contains an invalid argument: model.".to_owned());
+        }
+        if seat.desk.goes_wrong(Mischief::UnknownModelOnceSetUp) {
+            return Err(format!(
+                "{model} is not found for API version v1beta, or is not supported for bidiGenerateContent."
+            ));
         }
         self.is_set_up = true;
         let generation = &setup["generationConfig"];

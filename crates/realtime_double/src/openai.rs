@@ -163,6 +163,21 @@ impl Session {
                 "You exceeded your current quota, please check your plan and billing details.",
             );
         }
+        if self.seat.desk.goes_wrong(Mischief::UnknownModelOnceSetUp) {
+            self.breaks = true;
+            return self.complain(
+                "invalid_request_error",
+                "model_not_found",
+                "The model does not exist.",
+            );
+        }
+        if self.seat.desk.goes_wrong(Mischief::UnknownEars) {
+            let error = json!({
+                "type": "invalid_request_error", "code": "model_not_found", "message": "The model does not exist.",
+                "param": "session.audio.input.transcription.model", "event_id": null,
+            });
+            return self.tell("error", json!({"error": error}));
+        }
         if let Some(wrong) = crate::openai_talk::wrong_tool(&wanted["tools"]) {
             return self.complain("invalid_request_error", "invalid_value", &wrong);
         }

@@ -197,17 +197,13 @@ impl NativeConversation for Conversation {
 
 /// What answers cost there.
 struct Prices {
-    model: String,
-    is_makers: bool,
-    is_free: bool,
+    endpoint: Endpoint,
 }
 
 impl Prices {
     fn of(endpoint: &Endpoint) -> Self {
         Self {
-            model: endpoint.brief.model.clone(),
-            is_makers: endpoint.choice.is_makers,
-            is_free: !endpoint.choice.is_makers && endpoint.choice.key.is_none(),
+            endpoint: endpoint.clone(),
         }
     }
 
@@ -223,9 +219,10 @@ impl Prices {
     }
 
     fn of_answer(&self, price: impl Fn(&str) -> Option<u64>) -> Option<u64> {
-        match self.is_makers {
-            true => price(&self.model),
-            false => self.is_free.then_some(0),
+        let Endpoint { choice, brief } = &self.endpoint;
+        match choice.is_makers {
+            true => price(choice.asked(&brief.model)),
+            false => choice.key.is_none().then_some(0),
         }
     }
 }
@@ -266,7 +263,12 @@ impl ConversationKeeper {
                     self.answers.remove(&number);
                     NativeInput::LetGo { number }
                 }
-                happening = self.plug.next(wakes_at) => happening.into(),
+                happening = self.plug.next(wakes_at) => {
+                    if matches!(happening, Happening::Replaced { .. }) {
+                        (self.telling)(LineNews::Replaced);
+                    }
+                    happening.into()
+                }
             };
             self.step(input);
         }
@@ -349,11 +351,11 @@ impl ConversationKeeper {
 
 impl From<Happening> for NativeInput {
     fn from(happening: Happening) -> Self {
-        match happening {
+        match happening.plain() {
             Happening::Opened { generation } => Self::Opened { generation },
             Happening::Told { generation, reading } => Self::Told { generation, reading },
             Happening::Gone { generation, fault } => Self::Gone { generation, fault },
-            Happening::Tick => Self::Tick,
+            Happening::Replaced { .. } | Happening::Tick => Self::Tick,
         }
     }
 }

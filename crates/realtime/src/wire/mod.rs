@@ -16,7 +16,7 @@ use serde_json::Value;
 use vocabulary::Span;
 
 use crate::command::Command;
-use crate::event::ServiceEvent;
+use crate::event::{FaultKind, ServiceEvent, ServiceFault};
 use crate::link::Lease;
 pub(crate) use reading::{kind_of, refusal};
 
@@ -182,6 +182,16 @@ impl SessionBrief {
     /// Whether its transcripts tell which clip they are of: then several may be under way.
     pub(crate) fn names_clips(&self) -> bool {
         matches!(self.dialect, Dialect::OpenAi | Dialect::Xai)
+    }
+
+    /// Whether a fault is that there is no such model as it is asked for. The one that writes down what is heard is another.
+    pub(crate) fn lacks_its_model(&self, fault: &ServiceFault) -> bool {
+        let is_of_ears = match self.dialect {
+            Dialect::ElevenLabsEars => true,
+            _ if self.transcription_model == self.model => false,
+            _ => fault.detail.contains("transcription") || fault.detail.contains(&self.transcription_model),
+        };
+        fault.kind == FaultKind::Model && !is_of_ears
     }
 
     /// The frames for a command; none where the service has nothing like it.

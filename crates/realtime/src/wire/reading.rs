@@ -107,14 +107,20 @@ pub(super) fn complaint(error: &Value) -> ServiceFault {
     let code = error["code"].as_str().unwrap_or_default();
     let kind = error["type"].as_str().unwrap_or_default();
     let by_code = kind_of(code);
+    let kind = match by_code {
+        FaultKind::Passing => kind_of(kind),
+        known => known,
+    };
+    let detail = match words(&error["message"]) {
+        none if none.is_empty() => words(&error["code"]),
+        words => words,
+    };
     ServiceFault {
-        kind: match by_code {
-            FaultKind::Passing => kind_of(kind),
-            known => known,
-        },
-        detail: match words(&error["message"]) {
-            none if none.is_empty() => words(&error["code"]),
-            words => words,
+        kind,
+        // A session has several models: which of them it is stands here.
+        detail: match words(&error["param"]) {
+            part if kind == FaultKind::Model && !part.is_empty() => format!("{detail} ({part})"),
+            _ => detail,
         },
         wait: None,
         about: name(&error["event_id"]),

@@ -152,6 +152,30 @@ fn gemini_waits_for_what_it_has_called_unless_its_model_never_does() {
 }
 
 #[test]
+fn a_model_that_is_not_there_is_the_one_that_is_asked_for_unless_it_is_told_apart() {
+    let told = |part: serde_json::Value, message: &str| {
+        let error = json!({"code": "model_not_found", "message": message, "param": part});
+        super::reading::complaint(&error)
+    };
+    let both = brief(Dialect::OpenAi, Part::Both);
+    assert!(both.lacks_its_model(&told(json!(null), "The model 'a model' does not exist.")));
+    let apart = told(
+        json!("session.audio.input.transcription.model"),
+        "There is no such model.",
+    );
+    assert!(!both.lacks_its_model(&apart));
+    assert!(!both.lacks_its_model(&told(json!(null), "The model 'gpt-transcribe' does not exist.")));
+    let ears = brief(Dialect::ElevenLabsEars, Part::Ears);
+    assert!(!ears.lacks_its_model(&told(json!(null), "There is no such model.")));
+    // One that hears and speaks by the same model has no other.
+    let gemini = SessionBrief {
+        transcription_model: "a model".to_owned(),
+        ..brief(Dialect::Gemini, Part::Ears)
+    };
+    assert!(gemini.lacks_its_model(&told(json!(null), "models/a model is not found")));
+}
+
+#[test]
 fn what_gemini_says_in_between_does_not_end_its_answer_and_its_thoughts_are_counted() {
     let mind = brief(Dialect::Gemini, Part::Mind);
     let ended = |status: &str| {
