@@ -45,6 +45,8 @@ struct Sent {
     is_unwanted: bool,
     /// Its words were told without its end, which may come or not.
     is_settled: bool,
+    /// An end came before any word of it, and was taken for that of another that had settled.
+    is_ended: bool,
 }
 
 /// What came of a clip.
@@ -67,9 +69,14 @@ impl Clip {
 }
 
 impl Sent {
-    /// Words of it have come, and somebody waits for them.
-    fn is_settling(&self) -> bool {
-        !self.is_unwanted && !self.words.trim().is_empty()
+    /// When what has come of it is taken for all, where somebody waits for it.
+    fn settles_at(&self, after: Span) -> Option<Moment> {
+        match self.words.trim().is_empty() {
+            _ if self.is_unwanted => None,
+            false => Some(self.moved + after),
+            // Nobody may have said anything in it; or its first words are still on their way, and have twice the time.
+            true => self.is_ended.then(|| self.moved + after + after),
+        }
     }
 }
 
@@ -128,6 +135,7 @@ impl EarLane {
                 moved: now,
                 is_unwanted: false,
                 is_settled: false,
+                is_ended: false,
             });
             let piece = match brief.takes_pieces() {
                 true => brief.hears_at() as usize * PIECE_MS / 1_000,
@@ -167,6 +175,7 @@ impl EarLane {
     /// The words are final.
     pub(crate) fn transcript(
         &mut self,
+        now: Moment,
         item: Option<&str>,
         text: Option<String>,
         usage: Usage,
@@ -178,6 +187,9 @@ impl EarLane {
         if let Some(settled) = settled
             && self.clips[place].sent.as_ref().is_some_and(is_late)
         {
+            if let Some(sent) = &mut self.clips[place].sent {
+                (sent.is_ended, sent.moved) = (true, now);
+            }
             self.clips.remove(settled);
             return None;
         }
@@ -254,10 +266,8 @@ impl EarLane {
         let Some(after) = after else { return Vec::new() };
         let mut heard = Vec::new();
         for clip in &mut self.clips {
-            let Some(sent) = clip.sent.as_mut().filter(|sent| sent.is_settling()) else {
-                continue;
-            };
-            if sent.moved + after <= now {
+            let Some(sent) = &mut clip.sent else { continue };
+            if sent.settles_at(after).is_some_and(|at| at <= now) {
                 (sent.is_unwanted, sent.is_settled) = (true, true);
                 heard.push(Heard {
                     number: clip.number,
@@ -290,9 +300,10 @@ impl EarLane {
 
     pub(crate) fn next_due(&self, settles_after: Option<Span>) -> Option<Moment> {
         let sent = self.clips.iter().filter_map(|clip| clip.sent.as_ref());
-        let due = sent.map(|sent| match settles_after.filter(|_| sent.is_settling()) {
-            Some(after) => (sent.moved + after).min(sent.at + WORDS_WITHIN),
-            None => sent.at + WORDS_WITHIN,
+        let due = sent.map(|sent| {
+            let settles = settles_after.and_then(|after| sent.settles_at(after));
+            let ends = sent.at + WORDS_WITHIN;
+            settles.map_or(ends, |at| at.min(ends))
         });
         due.min()
     }

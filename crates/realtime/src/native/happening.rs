@@ -27,7 +27,7 @@ impl NativeSession {
                 self.ears.partial(now, item.as_deref(), &text, whole);
             }
             ServiceEvent::Transcript { item, text, usage } => {
-                let heard = self.ears.transcript(item.as_deref(), text, usage);
+                let heard = self.ears.transcript(now, item.as_deref(), text, usage);
                 heard.into_iter().for_each(|heard| self.heard(heard, out));
             }
             ServiceEvent::TranscriptFailed { item, fault } => {

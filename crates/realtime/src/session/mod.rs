@@ -147,7 +147,7 @@ impl Session {
                 self.ears.partial(now, item.as_deref(), &text, whole);
             }
             ServiceEvent::Transcript { item, text, usage } => {
-                let heard = self.ears.transcript(item.as_deref(), text, usage);
+                let heard = self.ears.transcript(now, item.as_deref(), text, usage);
                 self.forget(item, out);
                 self.heard(heard, out);
             }
