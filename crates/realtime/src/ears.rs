@@ -21,6 +21,8 @@ const PIECE_MS: usize = 200;
 #[derive(Debug, Default)]
 pub(crate) struct EarLane {
     clips: VecDeque<Clip>,
+    /// What hearing took that is on no bill yet.
+    owed: Usage,
 }
 
 #[derive(Debug)]
@@ -83,6 +85,11 @@ impl Sent {
 impl EarLane {
     pub(crate) fn take(&mut self, number: u64, samples: Arc<[i16]>) {
         self.take_after(number, None, samples);
+    }
+
+    /// It is on the bill of the clip that ends next.
+    pub(crate) fn owe(&mut self, usage: Usage) {
+        self.owed = self.owed.plus(usage);
     }
 
     /// Takes a clip before which something is said.
@@ -197,9 +204,9 @@ impl EarLane {
         self.clips.retain(|clip| !clip.is_settled());
         let sent = clip.sent?;
         let words = text.unwrap_or(sent.words);
-        (!sent.is_unwanted).then_some(Heard {
+        (!sent.is_unwanted).then(|| Heard {
             number: clip.number,
-            result: Ok((words, usage)),
+            result: Ok((words, usage.plus(std::mem::take(&mut self.owed)))),
             item: sent.item,
         })
     }
@@ -271,7 +278,7 @@ impl EarLane {
                 (sent.is_unwanted, sent.is_settled) = (true, true);
                 heard.push(Heard {
                     number: clip.number,
-                    result: Ok((sent.words.clone(), Usage::default())),
+                    result: Ok((sent.words.clone(), std::mem::take(&mut self.owed))),
                     item: None,
                 });
             }

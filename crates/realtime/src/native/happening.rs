@@ -93,6 +93,7 @@ impl NativeSession {
                 let finished = self.answers.ended(response.as_deref(), outcome, usage);
                 self.finished(finished, out);
             }
+            ServiceEvent::Spent { usage } => out.push(NativeOutput::Spent(usage)),
             ServiceEvent::Rate { speaks_at } => self.rate = speaks_at.clamp(8_000, 48_000),
             ServiceEvent::Pinged { id } => out.push(NativeOutput::Send(Command::Pong { id })),
             ServiceEvent::Resumable { handle } => {

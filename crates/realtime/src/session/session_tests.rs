@@ -302,6 +302,40 @@ fn a_clip_without_words_does_not_wait_for_an_end_that_was_taken_for_that_of_anot
 }
 
 #[test]
+fn what_was_taken_before_the_end_is_on_the_bill_of_the_text() {
+    let (mut session, generation) = up(Dialect::Gemini);
+    let now = Moment(100);
+    let used = |sound_out: u64| Usage {
+        sound_out,
+        ..Usage::default()
+    };
+    say(&mut session, now, 1);
+    let sounded = ServiceEvent::Sound {
+        response: None,
+        samples: vec![1; 240],
+        marks: Vec::new(),
+    };
+    told(&mut session, now, generation, sounded);
+    told(
+        &mut session,
+        now,
+        generation,
+        ServiceEvent::Spent { usage: used(30) },
+    );
+    let end = ServiceEvent::Ended {
+        response: None,
+        outcome: ResponseOutcome::Whole,
+        usage: used(12),
+    };
+    let over = told(&mut session, now, generation, end);
+    let said = Output::Said {
+        number: 1,
+        result: Ok(used(42)),
+    };
+    assert!(over.contains(&said), "{over:?}");
+}
+
+#[test]
 fn what_was_heard_of_is_not_said_again_after_a_reconnect_and_what_was_not_is() {
     let (mut session, generation) = up(Dialect::OpenAi);
     let now = Moment(100);
