@@ -21,6 +21,8 @@ const PIECE_MS: usize = 200;
 #[derive(Debug, Default)]
 pub(crate) struct EarLane {
     clips: VecDeque<Clip>,
+    /// What hearing took that is on no bill yet.
+    owed: Usage,
 }
 
 #[derive(Debug)]
@@ -45,6 +47,8 @@ struct Sent {
     is_unwanted: bool,
     /// Its words were told without its end, which may come or not.
     is_settled: bool,
+    /// An end came before any word of it, and was taken for that of another that had settled.
+    is_ended: bool,
 }
 
 /// What came of a clip.
@@ -67,15 +71,25 @@ impl Clip {
 }
 
 impl Sent {
-    /// Words of it have come, and somebody waits for them.
-    fn is_settling(&self) -> bool {
-        !self.is_unwanted && !self.words.trim().is_empty()
+    /// When what has come of it is taken for all, where somebody waits for it.
+    fn settles_at(&self, after: Span) -> Option<Moment> {
+        match self.words.trim().is_empty() {
+            _ if self.is_unwanted => None,
+            false => Some(self.moved + after),
+            // Nobody may have said anything in it; or its first words are still on their way, and have twice the time.
+            true => self.is_ended.then(|| self.moved + after + after),
+        }
     }
 }
 
 impl EarLane {
     pub(crate) fn take(&mut self, number: u64, samples: Arc<[i16]>) {
         self.take_after(number, None, samples);
+    }
+
+    /// It is on the bill of the clip that ends next.
+    pub(crate) fn owe(&mut self, usage: Usage) {
+        self.owed = self.owed.plus(usage);
     }
 
     /// Takes a clip before which something is said.
@@ -128,6 +142,7 @@ impl EarLane {
                 moved: now,
                 is_unwanted: false,
                 is_settled: false,
+                is_ended: false,
             });
             let piece = match brief.takes_pieces() {
                 true => brief.hears_at() as usize * PIECE_MS / 1_000,
@@ -167,6 +182,7 @@ impl EarLane {
     /// The words are final.
     pub(crate) fn transcript(
         &mut self,
+        now: Moment,
         item: Option<&str>,
         text: Option<String>,
         usage: Usage,
@@ -178,6 +194,9 @@ impl EarLane {
         if let Some(settled) = settled
             && self.clips[place].sent.as_ref().is_some_and(is_late)
         {
+            if let Some(sent) = &mut self.clips[place].sent {
+                (sent.is_ended, sent.moved) = (true, now);
+            }
             self.clips.remove(settled);
             return None;
         }
@@ -185,9 +204,9 @@ impl EarLane {
         self.clips.retain(|clip| !clip.is_settled());
         let sent = clip.sent?;
         let words = text.unwrap_or(sent.words);
-        (!sent.is_unwanted).then_some(Heard {
+        (!sent.is_unwanted).then(|| Heard {
             number: clip.number,
-            result: Ok((words, usage)),
+            result: Ok((words, usage.plus(std::mem::take(&mut self.owed)))),
             item: sent.item,
         })
     }
@@ -254,14 +273,12 @@ impl EarLane {
         let Some(after) = after else { return Vec::new() };
         let mut heard = Vec::new();
         for clip in &mut self.clips {
-            let Some(sent) = clip.sent.as_mut().filter(|sent| sent.is_settling()) else {
-                continue;
-            };
-            if sent.moved + after <= now {
+            let Some(sent) = &mut clip.sent else { continue };
+            if sent.settles_at(after).is_some_and(|at| at <= now) {
                 (sent.is_unwanted, sent.is_settled) = (true, true);
                 heard.push(Heard {
                     number: clip.number,
-                    result: Ok((sent.words.clone(), Usage::default())),
+                    result: Ok((sent.words.clone(), std::mem::take(&mut self.owed))),
                     item: None,
                 });
             }
@@ -290,9 +307,10 @@ impl EarLane {
 
     pub(crate) fn next_due(&self, settles_after: Option<Span>) -> Option<Moment> {
         let sent = self.clips.iter().filter_map(|clip| clip.sent.as_ref());
-        let due = sent.map(|sent| match settles_after.filter(|_| sent.is_settling()) {
-            Some(after) => (sent.moved + after).min(sent.at + WORDS_WITHIN),
-            None => sent.at + WORDS_WITHIN,
+        let due = sent.map(|sent| {
+            let settles = settles_after.and_then(|after| sent.settles_at(after));
+            let ends = sent.at + WORDS_WITHIN;
+            settles.map_or(ends, |at| at.min(ends))
         });
         due.min()
     }

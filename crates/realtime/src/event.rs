@@ -84,6 +84,10 @@ pub(crate) enum ServiceEvent {
         outcome: ResponseOutcome,
         usage: Usage,
     },
+    /// It took this for something that goes on: it is on the bill of what ends next.
+    Spent {
+        usage: Usage,
+    },
     /// The session can be taken up again by this; none: not just now.
     Resumable {
         handle: Option<String>,

@@ -334,6 +334,7 @@ impl ConversationKeeper {
                 self.hand_on(number, NativePiece::Over(result));
                 self.answers.remove(&number);
             }
+            NativeOutput::Spent(usage) => self.owed = self.owed.plus(usage),
             NativeOutput::Known(known) => {
                 self.knowing.send_replace(known);
             }

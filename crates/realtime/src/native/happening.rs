@@ -27,7 +27,7 @@ impl NativeSession {
                 self.ears.partial(now, item.as_deref(), &text, whole);
             }
             ServiceEvent::Transcript { item, text, usage } => {
-                let heard = self.ears.transcript(item.as_deref(), text, usage);
+                let heard = self.ears.transcript(now, item.as_deref(), text, usage);
                 heard.into_iter().for_each(|heard| self.heard(heard, out));
             }
             ServiceEvent::TranscriptFailed { item, fault } => {
@@ -93,6 +93,7 @@ impl NativeSession {
                 let finished = self.answers.ended(response.as_deref(), outcome, usage);
                 self.finished(finished, out);
             }
+            ServiceEvent::Spent { usage } => out.push(NativeOutput::Spent(usage)),
             ServiceEvent::Rate { speaks_at } => self.rate = speaks_at.clamp(8_000, 48_000),
             ServiceEvent::Pinged { id } => out.push(NativeOutput::Send(Command::Pong { id })),
             ServiceEvent::Resumable { handle } => {

@@ -87,6 +87,8 @@ pub(crate) enum NativeOutput {
         number: u64,
         result: Result<Usage, Lost>,
     },
+    /// It took this for an answer that goes on.
+    Spent(Usage),
     Known(NativeKnown),
     Standing {
         works: bool,

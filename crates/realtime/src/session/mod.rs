@@ -18,7 +18,7 @@ use crate::ears::{EarLane, Heard};
 use crate::event::{FaultKind, ServiceEvent, ServiceFault};
 use crate::link::{Connection, Link};
 use crate::seen::SeenFrames;
-use crate::wire::{Reading, SessionBrief};
+use crate::wire::{Part, Reading, SessionBrief};
 
 /// What stands in the memory of the service and is not forgotten yet.
 const REMEMBERED_MAX: usize = 64;
@@ -147,7 +147,7 @@ impl Session {
                 self.ears.partial(now, item.as_deref(), &text, whole);
             }
             ServiceEvent::Transcript { item, text, usage } => {
-                let heard = self.ears.transcript(item.as_deref(), text, usage);
+                let heard = self.ears.transcript(now, item.as_deref(), text, usage);
                 self.forget(item, out);
                 self.heard(heard, out);
             }
@@ -186,6 +186,10 @@ impl Session {
                     }
                 }
             }
+            ServiceEvent::Spent { usage } => match self.brief.part {
+                Part::Ears => self.ears.owe(usage),
+                Part::Both | Part::Mouth | Part::Mind => self.mouth.owe(usage),
+            },
             ServiceEvent::Resumable { handle } => self.resume = handle,
             ServiceEvent::GoingAway { left } => self.connection.leave_by = Some(now + left),
             ServiceEvent::Fault(fault) => self.troubled(now, &fault, out),

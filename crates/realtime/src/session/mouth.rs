@@ -24,6 +24,8 @@ const GRACE_SECONDS: f64 = 8.0;
 pub(super) struct MouthLane {
     texts: VecDeque<Text>,
     asked: AskedLane,
+    /// What speaking took that is on no bill yet.
+    owed: Usage,
 }
 
 #[derive(Debug)]
@@ -70,6 +72,11 @@ impl MouthLane {
             attempts: 0,
             saying: None,
         });
+    }
+
+    /// It is on the bill of the text that ends next.
+    pub(super) fn owe(&mut self, usage: Usage) {
+        self.owed = self.owed.plus(usage);
     }
 
     pub(super) fn has_work(&self) -> bool {
@@ -188,7 +195,7 @@ impl MouthLane {
         let saying = text.saying?;
         let silent = || ServiceFault::new(FaultKind::Passing, "it gave no sound for a text");
         let result = match outcome {
-            ResponseOutcome::Whole if saying.samples > 0 => Ok(usage),
+            ResponseOutcome::Whole if saying.samples > 0 => Ok(usage.plus(std::mem::take(&mut self.owed))),
             ResponseOutcome::Whole => Err(Lost::of(silent())),
             ResponseOutcome::Cancelled => Err(Lost::of(ServiceFault::new(
                 FaultKind::Passing,

@@ -255,6 +255,87 @@ fn words_whose_end_nobody_tells_are_had_once_no_more_of_them_come() {
 }
 
 #[test]
+fn a_clip_without_words_does_not_wait_for_an_end_that_was_taken_for_that_of_another() {
+    let (mut session, generation) = up(Dialect::Gemini);
+    let hear = |clip: u64| Input::Hear {
+        clip,
+        samples: vec![1; 1_600].into(),
+    };
+    let words = |text: &str| ServiceEvent::Partial {
+        item: None,
+        text: text.to_owned(),
+        whole: false,
+    };
+    let end = || ServiceEvent::Transcript {
+        item: None,
+        text: None,
+        usage: Usage::default(),
+    };
+    let heard = |out: &[Output]| -> Vec<(u64, Option<String>)> {
+        let heard = out.iter().filter_map(|output| match output {
+            Output::Heard { clip, result } => {
+                Some((*clip, result.as_ref().ok().map(|(words, _)| words.clone())))
+            }
+            _ => None,
+        });
+        heard.collect()
+    };
+    // The first has words and no end; the second is a cough, and the end is its own.
+    session.step(Moment(100), hear(1));
+    told(&mut session, Moment(500), generation, words("Good morning."));
+    session.step(Moment(2_000), Input::Tick);
+    session.step(Moment(2_100), hear(2));
+    assert_eq!(heard(&told(&mut session, Moment(2_400), generation, end())), []);
+    assert_eq!(session.wakes_at(), Some(Moment(5_400)));
+    let cough = session.step(Moment(5_400), Input::Tick);
+    assert_eq!(heard(&cough), [(2, Some(String::new()))]);
+    // Where that end was of the one before after all, words that come late are had.
+    session.step(Moment(6_000), hear(3));
+    told(&mut session, Moment(6_200), generation, words("So."));
+    session.step(Moment(7_700), Input::Tick);
+    session.step(Moment(8_000), hear(4));
+    told(&mut session, Moment(8_100), generation, end());
+    told(&mut session, Moment(10_900), generation, words("And you?"));
+    let last = told(&mut session, Moment(11_000), generation, end());
+    assert_eq!(heard(&last), [(4, Some("And you?".to_owned()))]);
+    assert!(session.is_idle());
+}
+
+#[test]
+fn what_was_taken_before_the_end_is_on_the_bill_of_the_text() {
+    let (mut session, generation) = up(Dialect::Gemini);
+    let now = Moment(100);
+    let used = |sound_out: u64| Usage {
+        sound_out,
+        ..Usage::default()
+    };
+    say(&mut session, now, 1);
+    let sounded = ServiceEvent::Sound {
+        response: None,
+        samples: vec![1; 240],
+        marks: Vec::new(),
+    };
+    told(&mut session, now, generation, sounded);
+    told(
+        &mut session,
+        now,
+        generation,
+        ServiceEvent::Spent { usage: used(30) },
+    );
+    let end = ServiceEvent::Ended {
+        response: None,
+        outcome: ResponseOutcome::Whole,
+        usage: used(12),
+    };
+    let over = told(&mut session, now, generation, end);
+    let said = Output::Said {
+        number: 1,
+        result: Ok(used(42)),
+    };
+    assert!(over.contains(&said), "{over:?}");
+}
+
+#[test]
 fn what_was_heard_of_is_not_said_again_after_a_reconnect_and_what_was_not_is() {
     let (mut session, generation) = up(Dialect::OpenAi);
     let now = Moment(100);

@@ -147,8 +147,12 @@ fn content(content: &Value, usage: Usage, events: &mut Vec<ServiceEvent>) {
     }
     // Models that reason for long say something in between, and tell that they are still at it.
     let goes_on = content["interactionStatus"].as_str() == Some("IN_PROGRESS");
+    let is_over = content["turnComplete"].as_bool().unwrap_or(false);
+    if is_over && goes_on && usage != Usage::default() {
+        events.push(ServiceEvent::Spent { usage });
+    }
     // One comes for each turn, also for one that was interrupted: by that the next clip is told from this one.
-    if content["turnComplete"].as_bool().unwrap_or(false) && !goes_on {
+    if is_over && !goes_on {
         events.push(ServiceEvent::Transcript {
             item: None,
             text: None,

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::event::{FaultKind, ResponseOutcome};
+use crate::event::{FaultKind, ResponseOutcome, Usage};
 
 fn brief(dialect: Dialect, part: Part) -> SessionBrief {
     SessionBrief {
@@ -189,15 +189,17 @@ fn what_gemini_says_in_between_does_not_end_its_answer_and_its_thoughts_are_coun
         });
         let events = mind.read(&frame.to_string()).events.into_iter();
         let usages = events.filter_map(|event| match event {
-            ServiceEvent::Ended { usage, .. } => {
-                Some([usage.text_in, usage.sound_in, usage.text_out, usage.sound_out])
-            }
+            ServiceEvent::Ended { usage, .. } => Some((true, usage)),
+            ServiceEvent::Spent { usage } => Some((false, usage)),
             _ => None,
         });
-        usages.collect::<Vec<_>>()
+        let of = |usage: Usage| [usage.text_in, usage.sound_in, usage.text_out, usage.sound_out];
+        usages
+            .map(|(is_over, usage)| (is_over, of(usage)))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(ended("IN_PROGRESS"), Vec::<[u64; 4]>::new());
-    assert_eq!(ended("IDLE"), [[357, 165, 136, 42]]);
+    assert_eq!(ended("IN_PROGRESS"), [(false, [357, 165, 136, 42])]);
+    assert_eq!(ended("IDLE"), [(true, [357, 165, 136, 42])]);
 }
 
 /// A frame of each kind, of each service.
