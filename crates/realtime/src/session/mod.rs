@@ -4,6 +4,7 @@
 //! to a text that nobody wants any more, is thrown away; and what was heard of is never said from its beginning again.
 
 mod mouth;
+mod sounding;
 mod traffic;
 pub(crate) mod verbatim;
 
@@ -204,30 +205,6 @@ impl Session {
             | ServiceEvent::Rate { .. }
             | ServiceEvent::Pinged { .. }
             | ServiceEvent::Other => {}
-        }
-    }
-
-    fn sounded(
-        &mut self,
-        now: Moment,
-        response: Option<&str>,
-        samples: Vec<i16>,
-        marks: Vec<(f64, usize)>,
-        out: &mut Vec<Output>,
-    ) {
-        let rate = self.brief.speaks_at();
-        let Some(sounded) = self.mouth.sounded(now, response, samples, marks, rate) else {
-            return;
-        };
-        self.connection.worked();
-        out.push(Output::Sound {
-            number: sounded.number,
-            samples: sounded.samples,
-            marks: sounded.marks,
-        });
-        if let Some((said, commands)) = self.mouth.runaway(rate) {
-            self.send(commands, out);
-            self.said(Some(said), out);
         }
     }
 
