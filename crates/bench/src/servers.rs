@@ -210,7 +210,7 @@ impl<'a> Stage<'a> {
                 .get(format!("{}/api/communities", process.url))
                 .send()
                 .await?;
-            let list: Value = list.json().await?;
+            let list: Value = serde_json::from_slice(&list.bytes().await?)?;
             let communities = list["communities"].as_array().into_iter().flatten();
             let on_discord = communities.filter_map(|one| one["id"].as_str()?.strip_prefix("discord-"));
             there = on_discord
