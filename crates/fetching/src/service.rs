@@ -18,12 +18,12 @@ pub use tls::{Speaks, with_tls};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Makes `ring` the process's TLS provider; calling it again does nothing.
+/// Makes aws-lc the process's TLS provider; calling it again does nothing.
 pub fn install_tls() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         // An error means that somebody else installed one before, which is just as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     });
 }
 

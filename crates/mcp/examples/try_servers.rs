@@ -12,7 +12,7 @@ use vocabulary::{Span, ToolCall};
 
 #[tokio::main]
 async fn main() {
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let mut arguments = std::env::args().skip(1);
     let file = PathBuf::from(arguments.next().unwrap_or_else(|| "mcp.json".to_owned()));
     let settings = Settings::default();

@@ -36,7 +36,7 @@ impl Caller {
 
     fn with(address: SocketAddr, headers: HeaderMap) -> Self {
         // A second test in this process finds it installed already.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let client = Client::builder()
             .no_proxy()
             .redirect(Policy::none())
