@@ -7,7 +7,7 @@ SHELL := bash
 PORT ?= 8787
 DATA ?= data
 CASES ?= 20000
-# `fast` is optimised and builds in a fraction of the time of `release` on two cores.
+# `fast` is the one optimised build: `make run` serves it, `make bench` measures it, packages carry it.
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DENY_VERSION := 0.20.2
 DENY := "$(TARGET_DIR)/tools/bin/cargo-deny"
@@ -58,31 +58,31 @@ ui/node_modules/.installed: ui/package-lock.json | setup-node
 	@touch $@
 
 bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
-	@cargo build --locked --release --package denizen --package denizen-bench
-	@echo "== CPU time of a turn"; "$(TARGET_DIR)/release/denizen-bench" turn
-	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/release/denizen-bench" rooms
-	@echo; echo "== a reply through the running program"; "$(TARGET_DIR)/release/denizen-bench" reply
-	@echo; echo "== a running process"; "$(TARGET_DIR)/release/denizen-bench" process
-	@echo; echo "== connections"; "$(TARGET_DIR)/release/denizen-bench" connections
-	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/release/denizen-bench" memory-scale
-	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/release/denizen-bench" frames
-	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
-	@echo; echo "== answering aloud"; "$(TARGET_DIR)/release/denizen-bench" talk
-	@echo; echo "== conversations at a realtime service"; "$(TARGET_DIR)/release/denizen-bench" realtime
-	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/release/denizen-bench" spoken
-	@echo; echo "== an hour of talk"; "$(TARGET_DIR)/release/denizen-bench" hour
-	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/release/denizen-bench" watch
-	@echo; echo "== four weeks with thoughts of its own, models that fail and restarts"; time -p "$(TARGET_DIR)/release/denizen" simulate --weeks 4
-	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/release/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
-	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/release/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
-	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/release/denizen-bench" admission $(ROOMS); fi
+	@cargo build --locked --profile fast --package denizen --package denizen-bench
+	@echo "== CPU time of a turn"; "$(TARGET_DIR)/fast/denizen-bench" turn
+	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/fast/denizen-bench" rooms
+	@echo; echo "== a reply through the running program"; "$(TARGET_DIR)/fast/denizen-bench" reply
+	@echo; echo "== a running process"; "$(TARGET_DIR)/fast/denizen-bench" process
+	@echo; echo "== connections"; "$(TARGET_DIR)/fast/denizen-bench" connections
+	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/fast/denizen-bench" memory-scale
+	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/fast/denizen-bench" frames
+	@echo; echo "== listening to several people"; "$(TARGET_DIR)/fast/denizen-bench" voice
+	@echo; echo "== answering aloud"; "$(TARGET_DIR)/fast/denizen-bench" talk
+	@echo; echo "== conversations at a realtime service"; "$(TARGET_DIR)/fast/denizen-bench" realtime
+	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/fast/denizen-bench" spoken
+	@echo; echo "== an hour of talk"; "$(TARGET_DIR)/fast/denizen-bench" hour
+	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/fast/denizen-bench" watch
+	@echo; echo "== four weeks with thoughts of its own, models that fail and restarts"; time -p "$(TARGET_DIR)/fast/denizen" simulate --weeks 4
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/fast/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/fast/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
+	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/fast/denizen-bench" admission $(ROOMS); fi
 
 bench-peers: setup-native ui/dist/.built ## Print figures beside those of pipecat, livekit-agents and mem0, which are had from PyPI (needs the network once)
 	@command -v ffmpeg >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="ffmpeg"
-	@cargo build --locked --release --package denizen --package denizen-bench
+	@cargo build --locked --profile fast --package denizen --package denizen-bench
 	@[ "$(TARGET_DIR)/peers/.installed" -nt tools/peers-requirements.txt ] || { echo "→ installing the peers (some minutes, once)"; python3 -m venv "$(TARGET_DIR)/peers" && "$(TARGET_DIR)/peers/bin/pip" install --quiet --requirement tools/peers-requirements.txt && touch "$(TARGET_DIR)/peers/.installed"; }
-	@echo "== beside its peers"; tools/peers-table.py "$(TARGET_DIR)/release/denizen-bench" --python "$(TARGET_DIR)/peers/bin/python"
-	@echo; echo "== listening to several people"; "$(TARGET_DIR)/release/denizen-bench" voice
+	@echo "== beside its peers"; tools/peers-table.py "$(TARGET_DIR)/fast/denizen-bench" --python "$(TARGET_DIR)/peers/bin/python"
+	@echo; echo "== listening to several people"; "$(TARGET_DIR)/fast/denizen-bench" voice
 	@echo; echo "== listening in pipecat"; date -u '+%F %H:%M UTC'; "$(TARGET_DIR)/peers/bin/python" tools/voice-peers.py
 
 bench-chat: ## Print how well a model answers in a room (CHAT="--base-url http://127.0.0.1:8080/v1 --keep answers.jsonl"; HALF=judge; BENCH_BIN=denizen-bench)
