@@ -72,24 +72,67 @@ const THOUGHTS: [&str; 8] = [
     "analysis",
 ];
 
+/// What these begin with in ASCII, and a space, which may stand before a thought.
+const HEADS_AFTER_ANGLE: &str = "tfse<bpu/| ra";
+const HEADS_AFTER_BRACKET: &str = "itas/";
+
 /// Takes the meaning out of what a model server might read as a mark of its own, such as `<|im_start|>`, `[INST]` or
 /// `<think>`: its bracket becomes a lookalike, and nothing else changes. Every letter stays one letter.
 pub fn without_marks(text: &str) -> String {
-    if !text.contains(['<', '[', '◁']) {
-        return text.to_owned();
+    let mut text = text.to_owned();
+    take_marks_out(&mut text);
+    text
+}
+
+/// As [`without_marks`], in place: of a long text without any, as most are, nothing is written anew.
+pub fn take_marks_out(text: &mut String) {
+    let marks = marks(text);
+    if marks.is_empty() {
+        return;
     }
-    let marks = text.char_indices().map(|(at, letter)| match letter {
-        '<' if begins_mark(&text[at + 1..], true) => '‹',
-        '[' if begins_mark(&text[at + 1..], false) => '(',
-        '◁' if begins_thought(&start_of(&text[at + letter.len_utf8()..])) => '‹',
-        other => other,
-    });
-    marks.collect()
+    let mut inert = String::with_capacity(text.len() + marks.len() * 2);
+    let mut from = 0;
+    for (at, letter) in marks {
+        inert.push_str(&text[from..at]);
+        inert.push(if letter == '[' { '(' } else { '‹' });
+        from = at + letter.len_utf8();
+    }
+    inert.push_str(&text[from..]);
+    *text = inert;
+}
+
+/// Where the brackets of marks stand, and which they are.
+fn marks(text: &str) -> Vec<(usize, char)> {
+    let begins: [(char, fn(&str) -> bool); 3] = [
+        ('<', |rest| begins_mark(rest, true)),
+        ('[', |rest| begins_mark(rest, false)),
+        ('◁', |rest| begins_thought(&start_of(rest))),
+    ];
+    let mut found = Vec::new();
+    for (letter, begins) in begins {
+        let places = text.match_indices(letter).map(|(at, _)| at);
+        let places = places.filter(|at| begins(&text[at + letter.len_utf8()..]));
+        found.extend(places.map(|at| (at, letter)));
+    }
+    found.sort_unstable();
+    found
 }
 
 /// Whether a mark goes on like this after its bracket; what nobody sees in the middle of it does not count.
 fn begins_mark(text: &str, angle: bool) -> bool {
     let mut letters = text.chars().filter(|letter| is_plain(*letter)).peekable();
+    // Most brackets are told by the letter that follows: no mark begins like `[12:03]`.
+    let heads = if angle {
+        HEADS_AFTER_ANGLE
+    } else {
+        HEADS_AFTER_BRACKET
+    };
+    if letters
+        .peek()
+        .is_none_or(|letter| letter.is_ascii() && !heads.contains(letter.to_ascii_lowercase()))
+    {
+        return false;
+    }
     if angle && matches!(letters.peek(), Some('|' | '｜')) {
         // `f <| x` is code.
         return letters

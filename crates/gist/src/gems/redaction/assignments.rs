@@ -31,6 +31,8 @@ const SHORT_KEYS: [(&str, &str, bool); 4] = [
     ("pwd", "password", false),
     ("pin", "password", true),
 ];
+/// What these begin with: most words are passed over by their first letter.
+const KEY_HEADS: [u8; 7] = *b"ackmpst";
 /// Ordinary words that follow `password is` and `password:`.
 const ORDINARY: &str = " a about again all almost already also always an and any are as at bad be because been being but by \
     case changed compromised correct default different easy empty encrypted enough expired expiring fine for from gone \
@@ -47,12 +49,26 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     // ASCII only, so that places in it are places in the text.
     let lower = text.to_ascii_lowercase();
     let mut found = seed_phrases(text, &lower);
-    for (key, kind, must_look_random) in KEYS.iter().chain(&SHORT_KEYS) {
-        for (at, _) in lower.match_indices(key) {
-            let value = value_at(text, &lower, at, at + key.len(), *must_look_random);
-            found.extend(value.map(|at| Secret { at, kind }));
+    let mut announced = Vec::new();
+    let bytes = lower.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        let opens_word = at
+            .checked_sub(1)
+            .is_none_or(|before| !bytes[before].is_ascii_alphanumeric());
+        if !opens_word || !KEY_HEADS.contains(byte) {
+            continue;
+        }
+        let keys = KEYS.iter().chain(&SHORT_KEYS).enumerate();
+        for (place, (key, kind, must_look_random)) in keys {
+            if bytes[at..].starts_with(key.as_bytes()) {
+                let value = value_at(text, &lower, at, at + key.len(), *must_look_random);
+                announced.extend(value.map(|at| (place, Secret { at, kind })));
+            }
         }
     }
+    // Where two overlap, the longer key has it.
+    announced.sort_by_key(|(place, _)| *place);
+    found.extend(announced.into_iter().map(|(_, secret)| secret));
     found.extend(addresses(text));
     found
 }
@@ -150,6 +166,9 @@ fn looks_random(word: &str) -> bool {
 
 /// The password in `scheme://user:password@host`.
 fn addresses(text: &str) -> Vec<Secret> {
+    if !text.contains("://") {
+        return Vec::new();
+    }
     let schemes = text.match_indices("://").map(|(at, mark)| at + mark.len());
     schemes
         .filter_map(|start| {
@@ -171,6 +190,9 @@ fn addresses(text: &str) -> Vec<Secret> {
 /// The words after `seed phrase`, where there are as many as such phrases have.
 fn seed_phrases(text: &str, lower: &str) -> Vec<Secret> {
     let mut found = Vec::new();
+    if !lower.contains("phrase") && !lower.contains("mnemonic") {
+        return found;
+    }
     for key in SEED_PHRASES {
         for (at, _) in lower.match_indices(key) {
             let rest = lower[at + key.len()..].trim_start_matches([' ', ':', '=', '"', '\n']);
@@ -200,4 +222,16 @@ fn seed_phrases(text: &str, lower: &str) -> Vec<Secret> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEY_HEADS, KEYS, SHORT_KEYS};
+
+    #[test]
+    fn no_word_that_announces_a_secret_is_passed_over_by_its_first_letter() {
+        for (key, ..) in KEYS.iter().chain(&SHORT_KEYS) {
+            assert!(KEY_HEADS.contains(&key.as_bytes()[0]), "{key}");
+        }
+    }
 }

@@ -32,6 +32,10 @@ const PREFIXES: [(&str, usize, &str); 27] = [
     ("SG.", 40, "api key"),
     ("AGE-SECRET-KEY-", 20, "private key"),
 ];
+/// What is shorter is no web token, whose first two parts alone are as long, and no chat bot's.
+const SIGNED_CHARS_MIN: usize = 24;
+/// What is shorter has no maker's prefix with enough behind it.
+const PREFIXED_CHARS_MIN: usize = 15;
 const BEARER_CHARS_MIN: usize = 16;
 const PEM_BEGIN: &str = "-----BEGIN ";
 const PEM_KEY: &str = "PRIVATE KEY-----";
@@ -58,11 +62,12 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
 
 /// Runs of the characters that keys are made of, without what ends a sentence.
 fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let bytes = text.as_bytes();
     let mut rest = 0;
     std::iter::from_fn(move || {
-        let start = rest + text[rest..].find(is_part)?;
-        let end = text[start..].find(|letter| !is_part(letter));
+        let start = rest + bytes[rest..].iter().position(is_part)?;
+        let end = bytes[start..].iter().position(|byte| !is_part(byte));
         rest = end.map_or(text.len(), |end| start + end);
         Some((start, text[start..rest].trim_end_matches(['.', '-'])))
     })
@@ -70,6 +75,9 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn prefixed(run: &str) -> Option<&'static str> {
+    if run.len() < PREFIXED_CHARS_MIN {
+        return None;
+    }
     let (prefix, least, kind) = PREFIXES.iter().find(|(prefix, ..)| run.starts_with(prefix))?;
     let key = &run[prefix.len()..];
     // `sk-learn-compatible-estimator` is a name; keys have digits and letters in them.
@@ -85,6 +93,9 @@ fn prefixed(run: &str) -> Option<&'static str> {
 
 /// A JSON web token, or a chat bot's: three parts with dots between them.
 fn signed(run: &str) -> Option<&'static str> {
+    if run.len() < SIGNED_CHARS_MIN {
+        return None;
+    }
     let parts: Vec<&str> = run.split('.').collect();
     let [header, payload, signature] = parts[..] else {
         return None;
@@ -125,4 +136,18 @@ fn key_files(text: &str) -> Vec<Secret> {
 
 fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PREFIXED_CHARS_MIN, PREFIXES};
+
+    #[test]
+    fn no_prefix_with_what_follows_it_is_shorter_than_what_is_looked_at() {
+        let shortest = PREFIXES
+            .iter()
+            .map(|(prefix, least, _)| prefix.len() + least)
+            .min();
+        assert_eq!(shortest, Some(PREFIXED_CHARS_MIN));
+    }
 }
