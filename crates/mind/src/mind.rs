@@ -15,7 +15,7 @@ use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
-use crate::context::compaction::SessionView;
+use crate::context::compaction::{SessionOutline, SessionView};
 use crate::effect::{Step, Wake, WakeReason};
 use crate::input::Input;
 use crate::memory::Memory;
@@ -292,6 +292,12 @@ impl Mind {
     /// A room's session, for its page; none where nothing was ever said.
     pub fn session(&self, room: &RoomId, settings: &Settings) -> Option<SessionView> {
         self.rooms.get(room).map(|room| room.view().session(settings))
+    }
+
+    /// A room's session in numbers; none where nothing was ever said.
+    pub fn session_outline(&self, room: &RoomId, settings: &Settings) -> Option<SessionOutline> {
+        let room = self.rooms.get(room)?;
+        Some(room.view().session_outline(settings))
     }
 
     /// A room's watch, for its page; none where nothing ever happened.

@@ -295,8 +295,9 @@ impl<D: Director> World<D> {
         }
         let mut sessions = Vec::new();
         for room in rooms_of(&input, &step.effects) {
-            if let Some(view) = self.session(room) {
-                sessions.push(SessionSketch::of(room, &view));
+            if let Some(session) = self.mind.session_outline(room, &self.settings) {
+                let room = room.clone();
+                sessions.push(SessionSketch { room, session });
             }
         }
         self.trace.steps.push(Stepped {

@@ -175,15 +175,42 @@ pub fn plain_line(text: &str, chars_max: usize) -> String {
 
 /// A text on one line, with single spaces between its words.
 pub fn one_line(text: &str) -> String {
+    if is_one_line(text) {
+        return text.to_owned();
+    }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text of ASCII is such a line already, as most are.
+fn is_one_line(text: &str) -> bool {
+    let mut after_space = true;
+    for byte in text.bytes() {
+        match byte {
+            b' ' if after_space => return false,
+            b' ' => after_space = true,
+            b'!'..=b'~' => after_space = false,
+            _ => return false,
+        }
+    }
+    !after_space || text.is_empty()
+}
+
+/// The first characters of a text, up to so many.
+pub fn head(text: &str, chars_max: usize) -> &str {
+    // Of so few bytes there are no more characters.
+    if text.len() <= chars_max {
+        return text;
+    }
+    let end = text.char_indices().nth(chars_max);
+    end.map_or(text, |(end, _)| &text[..end])
 }
 
 /// At most so many characters of a text, with a mark where something is missing.
 pub fn shortened(text: &str, chars_max: usize) -> String {
-    if text.char_indices().nth(chars_max).is_none() {
+    if head(text, chars_max).len() == text.len() {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(chars_max.saturating_sub(1)).collect();
+    let kept = head(text, chars_max.saturating_sub(1));
     format!("{}…", kept.trim_end())
 }
 

@@ -1,7 +1,7 @@
 //! What tools bring back, as a model is shown it. Words from outside are put into a frame that nothing inside can end.
 
 use minijinja::context;
-use vocabulary::text::{is_plain, without_marks};
+use vocabulary::text::{head, is_plain, without_marks};
 
 use super::templates::Template;
 use super::tool_specs::{SOURCE_ADD_TOOL, is_own_tool};
@@ -17,7 +17,7 @@ const QUOTED: &str = "| ";
 /// A result as the model sees it: capped, and framed where it comes from outside.
 pub(crate) fn shown_result(tool: &str, text: &str) -> String {
     if !brings_outside_words(tool) {
-        return text.chars().take(RESULT_CHARS_MAX).collect();
+        return head(text, RESULT_CHARS_MAX).to_owned();
     }
     let tool: String = tool
         .chars()
@@ -61,6 +61,10 @@ fn quoted(text: &str, limit: usize) -> String {
 
 /// Takes the meaning out of marks: brackets of frames become plain ones, and those of a server's marks lookalikes.
 pub(crate) fn defused(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        // Nothing in it is hidden, or looks like a bracket of a frame.
+        return without_marks(text);
+    }
     // First of all, because what nobody sees could stand in the middle of a mark.
     let seen = text.chars().filter(|letter| !is_hidden(*letter));
     let plain = seen.map(|letter| match letter {

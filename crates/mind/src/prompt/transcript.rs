@@ -77,6 +77,9 @@ fn around_text(message: &Message) -> usize {
 
 /// A name on one line, without what a line uses to tell names from words.
 pub(crate) fn speaker(name: &str) -> String {
+    if !name.contains([':', '[', ']']) && !name.contains(char::is_control) {
+        return name.to_owned();
+    }
     name.chars()
         .map(|letter| {
             if letter.is_control() || ":[]".contains(letter) {
@@ -90,7 +93,17 @@ pub(crate) fn speaker(name: &str) -> String {
 
 pub(crate) fn clock(at: WallTime) -> String {
     let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
-    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+    // Every line of a prompt begins with it.
+    let digit = |number: i64| char::from(b'0' + (number % 10) as u8);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let clock = [
+        digit(hours / 10),
+        digit(hours),
+        ':',
+        digit(minutes / 10),
+        digit(minutes),
+    ];
+    clock.into_iter().collect()
 }
 
 pub(crate) fn date(at: WallTime) -> String {

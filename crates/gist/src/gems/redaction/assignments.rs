@@ -31,8 +31,6 @@ const SHORT_KEYS: [(&str, &str, bool); 4] = [
     ("pwd", "password", false),
     ("pin", "password", true),
 ];
-/// What these begin with: most words are passed over by their first letter.
-const KEY_HEADS: [u8; 7] = *b"ackmpst";
 /// Ordinary words that follow `password is` and `password:`.
 const ORDINARY: &str = " a about again all almost already also always an and any are as at bad be because been being but by \
     case changed compromised correct default different easy empty encrypted enough expired expiring fine for from gone \
@@ -52,15 +50,17 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     let mut announced = Vec::new();
     let bytes = lower.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
-        let opens_word = at
-            .checked_sub(1)
-            .is_none_or(|before| !bytes[before].is_ascii_alphanumeric());
-        if !opens_word || !KEY_HEADS.contains(byte) {
+        // Most words are passed over by their first letter.
+        if !is_key_head(*byte)
+            || at
+                .checked_sub(1)
+                .is_some_and(|before| bytes[before].is_ascii_alphanumeric())
+        {
             continue;
         }
         let keys = KEYS.iter().chain(&SHORT_KEYS).enumerate();
         for (place, (key, kind, must_look_random)) in keys {
-            if bytes[at..].starts_with(key.as_bytes()) {
+            if bytes.get(at + 1) == key.as_bytes().get(1) && bytes[at..].starts_with(key.as_bytes()) {
                 let value = value_at(text, &lower, at, at + key.len(), *must_look_random);
                 announced.extend(value.map(|at| (place, Secret { at, kind })));
             }
@@ -71,6 +71,11 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     found.extend(announced.into_iter().map(|(_, secret)| secret));
     found.extend(addresses(text));
     found
+}
+
+/// Whether a word that announces a secret may begin like this.
+fn is_key_head(byte: u8) -> bool {
+    matches!(byte, b'a' | b'c' | b'k' | b'm' | b'p' | b's' | b't')
 }
 
 fn value_at(
@@ -226,12 +231,12 @@ fn seed_phrases(text: &str, lower: &str) -> Vec<Secret> {
 
 #[cfg(test)]
 mod tests {
-    use super::{KEY_HEADS, KEYS, SHORT_KEYS};
+    use super::{KEYS, SHORT_KEYS, is_key_head};
 
     #[test]
     fn no_word_that_announces_a_secret_is_passed_over_by_its_first_letter() {
         for (key, ..) in KEYS.iter().chain(&SHORT_KEYS) {
-            assert!(KEY_HEADS.contains(&key.as_bytes()[0]), "{key}");
+            assert!(is_key_head(key.as_bytes()[0]), "{key}");
         }
     }
 }
