@@ -75,6 +75,8 @@ const THOUGHTS: [&str; 8] = [
 /// What these begin with in ASCII, and a space, which may stand before a thought.
 const HEADS_AFTER_ANGLE: &str = "tfse<bpu/| ra";
 const HEADS_AFTER_BRACKET: &str = "itas/";
+/// The first byte of `◁` and of other letters.
+const WIDE_BRACKET: u8 = 0xe2;
 
 /// Takes the meaning out of what a model server might read as a mark of its own, such as `<|im_start|>`, `[INST]` or
 /// `<think>`: its bracket becomes a lookalike, and nothing else changes. Every letter stays one letter.
@@ -103,19 +105,18 @@ pub fn take_marks_out(text: &mut String) {
 
 /// Where the brackets of marks stand, and which they are.
 fn marks(text: &str) -> Vec<(usize, char)> {
-    let begins: [(char, fn(&str) -> bool); 3] = [
-        ('<', |rest| begins_mark(rest, true)),
-        ('[', |rest| begins_mark(rest, false)),
-        ('◁', |rest| begins_thought(&start_of(rest))),
-    ];
-    let mut found = Vec::new();
-    for (letter, begins) in begins {
-        let places = text.match_indices(letter).map(|(at, _)| at);
-        let places = places.filter(|at| begins(&text[at + letter.len_utf8()..]));
-        found.extend(places.map(|at| (at, letter)));
-    }
-    found.sort_unstable();
-    found
+    let bracket = |at: &usize| text.as_bytes()[*at] != WIDE_BRACKET || text[*at..].starts_with('◁');
+    let places = memchr::memchr3_iter(b'<', b'[', WIDE_BRACKET, text.as_bytes()).filter(bracket);
+    let marks = places.filter_map(|at| {
+        let letter = text[at..].chars().next()?;
+        let rest = &text[at + letter.len_utf8()..];
+        let is_mark = match letter {
+            '◁' => begins_thought(&start_of(rest)),
+            _ => begins_mark(rest, letter == '<'),
+        };
+        is_mark.then_some((at, letter))
+    });
+    marks.collect()
 }
 
 /// Whether a mark goes on like this after its bracket; what nobody sees in the middle of it does not count.
@@ -181,15 +182,15 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a text of ASCII is such a line already, as most are.
+/// Whether a text is such a line already, as most are.
 fn is_one_line(text: &str) -> bool {
     let mut after_space = true;
-    for byte in text.bytes() {
-        match byte {
-            b' ' if after_space => return false,
-            b' ' => after_space = true,
-            b'!'..=b'~' => after_space = false,
-            _ => return false,
+    for letter in text.chars() {
+        match letter {
+            '!'..='~' => after_space = false,
+            ' ' if !after_space => after_space = true,
+            letter if letter.is_whitespace() => return false,
+            _ => after_space = false,
         }
     }
     !after_space || text.is_empty()

@@ -61,19 +61,24 @@ fn quoted(text: &str, limit: usize) -> String {
 
 /// Takes the meaning out of marks: brackets of frames become plain ones, and those of a server's marks lookalikes.
 pub(crate) fn defused(text: &str) -> String {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
-        // Nothing in it is hidden, or looks like a bracket of a frame.
+    if text
+        .chars()
+        .all(|letter| !is_hidden(letter) && shown_as(letter) == letter)
+    {
         return without_marks(text);
     }
     // First of all, because what nobody sees could stand in the middle of a mark.
     let seen = text.chars().filter(|letter| !is_hidden(*letter));
-    let plain = seen.map(|letter| match letter {
+    without_marks(&seen.map(shown_as).collect::<String>())
+}
+
+fn shown_as(letter: char) -> char {
+    match letter {
         '⟦' | '〚' => '[',
         '⟧' | '〛' => ']',
         '\t' => ' ',
         other => other,
-    });
-    without_marks(&plain.collect::<String>())
+    }
 }
 
 fn is_line_break(letter: char) -> bool {
@@ -85,6 +90,9 @@ fn is_line_break(letter: char) -> bool {
 
 /// What a person does not see, and so must not speak to the model alone. Only what joins letters of a word stays.
 fn is_hidden(letter: char) -> bool {
+    if matches!(letter, ' '..='~') {
+        return false;
+    }
     let shows_or_joins = is_plain(letter) || matches!(letter, '\t' | '\u{200c}' | '\u{200d}');
     !shows_or_joins && !is_line_break(letter)
 }

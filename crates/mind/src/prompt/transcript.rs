@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use vocabulary::text::head;
 use vocabulary::{Attachment, Message, WallTime};
 
 /// Longest text of one message that goes into a prompt.
@@ -129,10 +130,10 @@ fn push_indented(line: &mut String, text: &str, chars_max: usize) {
     }
     // A question mostly stands at the end, and what it is about at the beginning.
     let tail = chars_max / 3;
-    let at = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
-    push_lines(line, text[..at(chars_max - tail)].trim_end());
+    let end = text.char_indices().rev().take(tail).last();
+    push_lines(line, head(text, chars_max - tail).trim_end());
     line.push_str(" […] ");
-    push_lines(line, text[at(chars - tail)..].trim_start());
+    push_lines(line, end.map_or("", |(at, _)| text[at..].trim_start()));
 }
 
 fn push_lines(line: &mut String, text: &str) {

@@ -50,17 +50,18 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     let mut announced = Vec::new();
     let bytes = lower.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
-        // Most words are passed over by their first letter.
-        if !is_key_head(*byte)
-            || at
-                .checked_sub(1)
-                .is_some_and(|before| bytes[before].is_ascii_alphanumeric())
-        {
+        // Most words are passed over by how they begin.
+        let opens_word = || {
+            at.checked_sub(1)
+                .is_none_or(|before| !bytes[before].is_ascii_alphanumeric())
+        };
+        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        if !is_key_head(*byte, next) || !opens_word() {
             continue;
         }
         let keys = KEYS.iter().chain(&SHORT_KEYS).enumerate();
         for (place, (key, kind, must_look_random)) in keys {
-            if bytes.get(at + 1) == key.as_bytes().get(1) && bytes[at..].starts_with(key.as_bytes()) {
+            if bytes[at..].starts_with(key.as_bytes()) {
                 let value = value_at(text, &lower, at, at + key.len(), *must_look_random);
                 announced.extend(value.map(|at| (place, Secret { at, kind })));
             }
@@ -74,8 +75,15 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
 }
 
 /// Whether a word that announces a secret may begin like this.
-fn is_key_head(byte: u8) -> bool {
-    matches!(byte, b'a' | b'c' | b'k' | b'm' | b'p' | b's' | b't')
+fn is_key_head(first: u8, second: u8) -> bool {
+    match first {
+        b'a' => matches!(second, b'c' | b'p' | b'u'),
+        b'c' => matches!(second, b'l' | b'o'),
+        b'k' | b's' => second == b'e',
+        b'm' | b't' => second == b'o',
+        b'p' => matches!(second, b'a' | b'i' | b'r' | b'w'),
+        _ => false,
+    }
 }
 
 fn value_at(
@@ -234,9 +242,9 @@ mod tests {
     use super::{KEYS, SHORT_KEYS, is_key_head};
 
     #[test]
-    fn no_word_that_announces_a_secret_is_passed_over_by_its_first_letter() {
+    fn no_word_that_announces_a_secret_is_passed_over_by_its_beginning() {
         for (key, ..) in KEYS.iter().chain(&SHORT_KEYS) {
-            assert!(is_key_head(key.as_bytes()[0]), "{key}");
+            assert!(is_key_head(key.as_bytes()[0], key.as_bytes()[1]), "{key}");
         }
     }
 }

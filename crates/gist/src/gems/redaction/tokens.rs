@@ -32,6 +32,8 @@ const PREFIXES: [(&str, usize, &str); 27] = [
     ("SG.", 40, "api key"),
     ("AGE-SECRET-KEY-", 20, "private key"),
 ];
+/// How the parts of a web token begin: JSON in base 64.
+const WEB_TOKEN: &str = "eyJ";
 /// What is shorter is no web token, whose first two parts alone are as long, and no chat bot's.
 const SIGNED_CHARS_MIN: usize = 24;
 /// What is shorter has no maker's prefix with enough behind it.
@@ -45,6 +47,10 @@ const BOT_TOKEN_PARTS: [(usize, usize); 3] = [(23, 28), (6, 7), (27, 60)];
 
 pub(super) fn find(text: &str) -> Vec<Secret> {
     let mut found = key_files(text);
+    // Keys and tokens hold a digit, or begin like a web token.
+    if !has_digit(text) && !text.contains(WEB_TOKEN) {
+        return found;
+    }
     let mut after_bearer = false;
     for (at, run) in runs(text) {
         let kind = prefixed(run).or_else(|| signed(run)).or_else(|| {
@@ -100,8 +106,10 @@ fn signed(run: &str) -> Option<&'static str> {
     let [header, payload, signature] = parts[..] else {
         return None;
     };
-    let is_web_token =
-        header.starts_with("eyJ") && payload.starts_with("eyJ") && header.len() > 10 && payload.len() > 10;
+    let is_web_token = header.starts_with(WEB_TOKEN)
+        && payload.starts_with(WEB_TOKEN)
+        && header.len() > 10
+        && payload.len() > 10;
     let is_bot_token = parts
         .iter()
         .zip(BOT_TOKEN_PARTS)

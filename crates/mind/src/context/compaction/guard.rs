@@ -95,7 +95,7 @@ pub(super) fn without_torn_end(text: &str) -> &str {
 pub(super) fn inventions<'a>(summary: &str, sources: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut known: Vec<String> = Vec::new();
     for word in sources.into_iter().flat_map(words) {
-        know(&word.text.to_lowercase(), &mut known);
+        know(word.text.to_lowercase(), &mut known);
     }
     known.sort_unstable();
     known.dedup();
@@ -132,15 +132,17 @@ fn is_known(lower: &str, known: &[String]) -> bool {
 }
 
 /// Notes a word, its stem, and the words it is made of; half of a number is no number of its own.
-fn know(lower: &str, known: &mut Vec<String>) {
-    known.push(lower.to_owned());
-    let stem = stem(lower);
+fn know(lower: String, known: &mut Vec<String>) {
+    let stem = stem(&lower);
     if stem.len() < lower.len() {
         known.push(stem.to_owned());
     }
-    let words_in_it = pieces(lower).filter(|piece| !piece.contains(|letter: char| letter.is_ascii_digit()));
-    let others = words_in_it.filter(|piece| piece.len() < lower.len());
-    known.extend(others.map(str::to_owned));
+    if !lower.chars().all(char::is_alphanumeric) {
+        let words_in_it =
+            pieces(&lower).filter(|piece| !piece.contains(|letter: char| letter.is_ascii_digit()));
+        known.extend(words_in_it.map(str::to_owned));
+    }
+    known.push(lower);
 }
 
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
