@@ -9,6 +9,10 @@ pub const PLAIN_SILENCE: &str = "SKIP";
 
 /// Spellings of the token that are cut out wherever they stand.
 const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<skip>"];
+/// How they begin.
+const OPENINGS: [char; 2] = ['[', '<'];
+/// The longest of them.
+const TOKEN_CHARS_MAX: usize = 10;
 /// Whole answers that mean silence and nothing else. All of these lists are of folded words: see `plain`.
 const BARE: &[&str] = &["skip", "no reply", "noreply", "silence", "no response", "null"];
 /// Whole answers that mean silence where nothing was asked, and are answers where something was.
@@ -208,6 +212,18 @@ fn may_become_never_said(head: &str) -> bool {
 
 /// The words of an answer, folded, with single spaces and nothing else between them.
 fn plain(text: &str) -> String {
+    // Of ASCII a word is folded like the whole text, and those that are too many are not folded at all.
+    if text.is_ascii() {
+        let is_word = |word: &&str| !word.is_empty();
+        let mut words = text
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .filter(is_word);
+        let few: Vec<&str> = words.by_ref().take(WORDS_MAX).collect();
+        return match words.next() {
+            Some(_) => String::new(),
+            None => few.join(" ").to_ascii_lowercase(),
+        };
+    }
     let folded = vocabulary::names::folded(text);
     let mut words = folded
         .split(|letter: char| !letter.is_alphanumeric())
@@ -222,8 +238,7 @@ fn plain(text: &str) -> String {
 
 /// How much of `text` can be shown while more may come: nothing that a token or a bare word may still grow from.
 pub fn safe_to_show(text: &str) -> &str {
-    let lower = text.to_ascii_lowercase();
-    if next_token(&lower, 0).is_some() {
+    if text.contains(OPENINGS) && next_token(&text.to_ascii_lowercase(), 0).is_some() {
         return "";
     }
     let head = plain(text);
@@ -243,11 +258,18 @@ pub fn safe_to_show(text: &str) -> &str {
 
 /// A text without the beginning of a token at its end.
 pub fn before_unfinished(text: &str) -> &str {
-    let lower = text.to_ascii_lowercase();
-    let unsure = lower
-        .rfind(['[', '<'])
-        .filter(|&at| TOKENS.iter().any(|token| token.starts_with(&lower[at..])));
-    &text[..unsure.unwrap_or(text.len())]
+    // One that began further back is whole, or none.
+    let near = text.len().saturating_sub(TOKEN_CHARS_MAX);
+    let opens = text.as_bytes()[near..]
+        .iter()
+        .rposition(|byte| matches!(byte, b'[' | b'<'))
+        .map(|at| near + at);
+    let begins = |at: &usize| {
+        let tail = &text[*at..];
+        let mut heads = TOKENS.iter().filter_map(|token| token.get(..tail.len()));
+        heads.any(|head| head.eq_ignore_ascii_case(tail))
+    };
+    &text[..opens.filter(begins).unwrap_or(text.len())]
 }
 
 fn next_token(lower: &str, from: usize) -> Option<(usize, usize)> {

@@ -1,25 +1,25 @@
 //! How much a model has to read, and that nothing in it passes for a mark of its server.
 
-use vocabulary::text::without_marks;
+use vocabulary::text::take_marks_out;
 use vocabulary::{ContentPart, ModelRequest};
 
 /// A request in which no word of anybody's can end a turn or begin one: messages, names, memories and what tools gave.
 pub(crate) fn defused(mut request: ModelRequest) -> ModelRequest {
-    request.system = without_marks(&request.system);
+    take_marks_out(&mut request.system);
     for section in &mut request.sections {
-        section.text = without_marks(&section.text);
+        take_marks_out(&mut section.text);
     }
     for part in request.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
         match part {
-            ContentPart::Text(text) => *text = without_marks(text),
-            ContentPart::ToolResult(result) => result.text = without_marks(&result.text),
+            ContentPart::Text(text) => take_marks_out(text),
+            ContentPart::ToolResult(result) => take_marks_out(&mut result.text),
             ContentPart::ToolCall(call) => defuse(&mut call.arguments),
             // A model's own words go back to nobody else, and a changed thought is refused.
             ContentPart::Carried(_) | ContentPart::Image { .. } | ContentPart::History { .. } => {}
         }
     }
     for tool in &mut request.tools {
-        tool.description = without_marks(&tool.description);
+        take_marks_out(&mut tool.description);
         defuse(&mut tool.parameters);
     }
     request
@@ -28,7 +28,7 @@ pub(crate) fn defused(mut request: ModelRequest) -> ModelRequest {
 /// Every text in a value, the names of its fields aside.
 fn defuse(value: &mut serde_json::Value) {
     match value {
-        serde_json::Value::String(text) => *text = without_marks(text),
+        serde_json::Value::String(text) => take_marks_out(text),
         serde_json::Value::Array(values) => values.iter_mut().for_each(defuse),
         serde_json::Value::Object(fields) => fields.values_mut().for_each(defuse),
         _ => {}

@@ -1,6 +1,7 @@
 //! The mind itself: each input goes to the faculty it concerns, then time moves all of them on, and the soonest wake is taken.
 
 mod known_rooms;
+mod ready;
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,12 @@ use vocabulary::{
     ReplyModel, RoomFacts, RoomId, TurnId, WallTime,
 };
 
+use self::ready::Ready;
 use crate::addressing::Identity;
 use crate::ambient::view::AmbientView;
 use crate::ambient::{Ambient, RoomsInView};
 use crate::attention::Attention;
-use crate::context::compaction::SessionView;
+use crate::context::compaction::{SessionOutline, SessionView};
 use crate::effect::{Step, Wake, WakeReason};
 use crate::input::Input;
 use crate::memory::Memory;
@@ -103,7 +105,7 @@ pub struct Mind {
     unlistened: Unlistened,
     /// Made from the settings, kept between steps because making it ready costs more than a step.
     #[serde(skip)]
-    identity: Option<Identity>,
+    identity: Ready,
 }
 
 impl Mind {
@@ -132,14 +134,14 @@ impl Mind {
             spending: SpendingBook::default(),
             rests: ModelRests::default(),
             unlistened: Unlistened::default(),
-            identity: None,
+            identity: Ready::default(),
         }
     }
 
     /// Takes in one thing that happened and says what to do about it.
     pub fn step(&mut self, now: Now, input: Input, settings: &Settings) -> Step {
         let (names, heard_as) = (&settings.identity, &settings.voice.name_spellings);
-        let identity = match self.identity.take() {
+        let identity = match self.identity.0.take() {
             Some(known) if known.is_for(&names.name, &names.aliases, heard_as) => known,
             _ => Identity::new(self.denizen.clone(), &names.name, &names.aliases).heard_as(heard_as),
         };
@@ -189,7 +191,7 @@ impl Mind {
                 let (at, reason) = (waking.until, WakeReason::ForgettingDeadline);
                 self.ambient.media = media;
                 self.ambient.spending = thoughts;
-                self.identity = Some(identity);
+                self.identity.0 = Some(identity);
                 return Step {
                     effects,
                     wake: Some(Wake { at, reason }),
@@ -223,7 +225,7 @@ impl Mind {
         self.spending.count_saved(&effects, settings);
         self.ambient.media = media;
         self.ambient.spending = thoughts;
-        self.identity = Some(identity);
+        self.identity.0 = Some(identity);
         Step { effects, wake }
     }
 
@@ -294,6 +296,12 @@ impl Mind {
         self.rooms.get(room).map(|room| room.view().session(settings))
     }
 
+    /// A room's session in numbers; none where nothing was ever said.
+    pub fn session_outline(&self, room: &RoomId, settings: &Settings) -> Option<SessionOutline> {
+        let room = self.rooms.get(room)?;
+        Some(room.view().session_outline(settings))
+    }
+
     /// A room's watch, for its page; none where nothing ever happened.
     pub fn watch(&self, room: &RoomId, now: Now, settings: &Settings) -> Option<WatchView> {
         self.rooms.get(room).map(|room| room.view().watch(now, settings))
@@ -360,7 +368,7 @@ impl Mind {
             spending: self.spending.clone(),
             rests: self.rests.clone(),
             unlistened: self.unlistened.clone(),
-            identity: None,
+            identity: Ready::default(),
         }
     }
 

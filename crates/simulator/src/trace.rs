@@ -1,13 +1,14 @@
 //! Everything that went into a mind and came out of it, step by step: what the checkers look at.
 
 use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use mind::ambient::view::AmbientView;
-use mind::context::compaction::SessionView;
+use mind::context::compaction::SessionOutline;
 use mind::{Answer, Effect, Genesis, Input, JournalEntry, RoomEvent, Wake};
 use settings::{Document, Settings};
-use vocabulary::{AskId, Now, RoomId, WallTime};
+use vocabulary::{Now, RoomId, WallTime};
 
 use crate::memory::Remembered;
 
@@ -30,32 +31,20 @@ pub struct Stepped {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionSketch {
     pub room: RoomId,
-    /// What leaves the window is folded here.
-    pub folds: bool,
-    /// The first turn that is not in the summary.
-    pub cursor: u64,
-    /// How many turns there were in all.
-    pub turns: u64,
-    /// The turns that are kept word for word.
-    pub verbatim: Vec<u64>,
-    /// The notes that wait.
-    pub notes: Vec<u64>,
-    pub summary_chars: usize,
-    pub run: Option<AskId>,
+    pub session: SessionOutline,
 }
 
-impl SessionSketch {
-    pub(crate) fn of(room: &RoomId, view: &SessionView) -> Self {
-        Self {
-            room: room.clone(),
-            folds: view.enabled,
-            cursor: view.cursor,
-            turns: view.turns,
-            verbatim: view.verbatim.iter().map(|turn| turn.seq.0).collect(),
-            notes: view.pending_notes.iter().map(|note| note.seq.0).collect(),
-            summary_chars: view.summary.chars().count(),
-            run: view.run.as_ref().map(|run| run.ask),
-        }
+impl Deref for SessionSketch {
+    type Target = SessionOutline;
+
+    fn deref(&self) -> &SessionOutline {
+        &self.session
+    }
+}
+
+impl DerefMut for SessionSketch {
+    fn deref_mut(&mut self) -> &mut SessionOutline {
+        &mut self.session
     }
 }
 

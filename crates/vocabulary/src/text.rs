@@ -72,17 +72,49 @@ const THOUGHTS: [&str; 8] = [
     "analysis",
 ];
 
+/// What these begin with in ASCII, and a space, which may stand before a thought.
+const HEADS_AFTER_ANGLE: &str = "tfse<bpu/| ra";
+const HEADS_AFTER_BRACKET: &str = "itas/";
+/// The first byte of `◁` and of other letters.
+const WIDE_BRACKET: u8 = 0xe2;
+
 /// Takes the meaning out of what a model server might read as a mark of its own, such as `<|im_start|>`, `[INST]` or
 /// `<think>`: its bracket becomes a lookalike, and nothing else changes. Every letter stays one letter.
 pub fn without_marks(text: &str) -> String {
-    if !text.contains(['<', '[', '◁']) {
-        return text.to_owned();
+    let mut text = text.to_owned();
+    take_marks_out(&mut text);
+    text
+}
+
+/// As [`without_marks`], in place: of a long text without any, as most are, nothing is written anew.
+pub fn take_marks_out(text: &mut String) {
+    let marks = marks(text);
+    if marks.is_empty() {
+        return;
     }
-    let marks = text.char_indices().map(|(at, letter)| match letter {
-        '<' if begins_mark(&text[at + 1..], true) => '‹',
-        '[' if begins_mark(&text[at + 1..], false) => '(',
-        '◁' if begins_thought(&start_of(&text[at + letter.len_utf8()..])) => '‹',
-        other => other,
+    let mut inert = String::with_capacity(text.len() + marks.len() * 2);
+    let mut from = 0;
+    for (at, letter) in marks {
+        inert.push_str(&text[from..at]);
+        inert.push(if letter == '[' { '(' } else { '‹' });
+        from = at + letter.len_utf8();
+    }
+    inert.push_str(&text[from..]);
+    *text = inert;
+}
+
+/// Where the brackets of marks stand, and which they are.
+fn marks(text: &str) -> Vec<(usize, char)> {
+    let bracket = |at: &usize| text.as_bytes()[*at] != WIDE_BRACKET || text[*at..].starts_with('◁');
+    let places = memchr::memchr3_iter(b'<', b'[', WIDE_BRACKET, text.as_bytes()).filter(bracket);
+    let marks = places.filter_map(|at| {
+        let letter = text[at..].chars().next()?;
+        let rest = &text[at + letter.len_utf8()..];
+        let is_mark = match letter {
+            '◁' => begins_thought(&start_of(rest)),
+            _ => begins_mark(rest, letter == '<'),
+        };
+        is_mark.then_some((at, letter))
     });
     marks.collect()
 }
@@ -90,6 +122,18 @@ pub fn without_marks(text: &str) -> String {
 /// Whether a mark goes on like this after its bracket; what nobody sees in the middle of it does not count.
 fn begins_mark(text: &str, angle: bool) -> bool {
     let mut letters = text.chars().filter(|letter| is_plain(*letter)).peekable();
+    // Most brackets are told by the letter that follows: no mark begins like `[12:03]`.
+    let heads = if angle {
+        HEADS_AFTER_ANGLE
+    } else {
+        HEADS_AFTER_BRACKET
+    };
+    if letters
+        .peek()
+        .is_none_or(|letter| letter.is_ascii() && !heads.contains(letter.to_ascii_lowercase()))
+    {
+        return false;
+    }
     if angle && matches!(letters.peek(), Some('|' | '｜')) {
         // `f <| x` is code.
         return letters
@@ -132,15 +176,42 @@ pub fn plain_line(text: &str, chars_max: usize) -> String {
 
 /// A text on one line, with single spaces between its words.
 pub fn one_line(text: &str) -> String {
+    if is_one_line(text) {
+        return text.to_owned();
+    }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text is such a line already, as most are.
+fn is_one_line(text: &str) -> bool {
+    let mut after_space = true;
+    for letter in text.chars() {
+        match letter {
+            '!'..='~' => after_space = false,
+            ' ' if !after_space => after_space = true,
+            letter if letter.is_whitespace() => return false,
+            _ => after_space = false,
+        }
+    }
+    !after_space || text.is_empty()
+}
+
+/// The first characters of a text, up to so many.
+pub fn head(text: &str, chars_max: usize) -> &str {
+    // Of so few bytes there are no more characters.
+    if text.len() <= chars_max {
+        return text;
+    }
+    let end = text.char_indices().nth(chars_max);
+    end.map_or(text, |(end, _)| &text[..end])
 }
 
 /// At most so many characters of a text, with a mark where something is missing.
 pub fn shortened(text: &str, chars_max: usize) -> String {
-    if text.char_indices().nth(chars_max).is_none() {
+    if head(text, chars_max).len() == text.len() {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(chars_max.saturating_sub(1)).collect();
+    let kept = head(text, chars_max.saturating_sub(1));
     format!("{}…", kept.trim_end())
 }
 

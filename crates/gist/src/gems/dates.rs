@@ -18,6 +18,22 @@ const PLACING: [&str; 19] = [
 ];
 /// A phrase for a date is at most so many words.
 const PHRASE_WORDS_MAX: usize = 5;
+/// What a word begins with that makes a phrase one for a date; the days of the week do, too. Most texts hold none.
+const TELLING: [&str; 13] = [
+    "day",
+    "week",
+    "fortnight",
+    "month",
+    "year",
+    "today",
+    "tonight",
+    "tomorrow",
+    "yesterday",
+    "evening",
+    "morning",
+    "afternoon",
+    "night",
+];
 
 pub(super) use super::tense::Lean;
 
@@ -29,22 +45,26 @@ pub(super) fn absolute(text: &str, said_at: WallTime, otherwise: Lean) -> String
     };
     let today = timestamp.to_zoned(TimeZone::UTC).date();
     let pieces: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<String> = pieces.iter().map(|piece| bare(piece)).collect();
+    let telling: Vec<usize> = (0..words.len()).filter(|at| is_telling(&words[*at])).collect();
     let mut kept: Vec<String> = Vec::new();
     let mut at = 0;
     while at < pieces.len() {
+        let most = PHRASE_WORDS_MAX.min(pieces.len() - at);
+        let tells = telling[telling.partition_point(|place| *place < at)..]
+            .first()
+            .is_some_and(|place| *place < at + most);
         // What comes every Friday has no date.
-        let recurs = kept
-            .last()
-            .is_some_and(|word| matches!(bare(word).as_str(), "every" | "each"));
-        let longest = if recurs {
-            0
-        } else {
-            PHRASE_WORDS_MAX.min(pieces.len() - at)
-        };
+        let recurs = tells
+            && kept
+                .last()
+                .is_some_and(|word| matches!(bare(word).as_str(), "every" | "each"));
+        let longest = if tells && !recurs { most } else { 0 };
         let found = (1..=longest).rev().find_map(|length| {
-            let phrase = &pieces[at..at + length];
-            let lean = tense::around(&pieces, at..at + length).unwrap_or(otherwise);
-            named(phrase, today, lean).map(|date| (length, date))
+            let phrase = at..at + length;
+            let lean = || tense::around(&pieces, phrase.clone()).unwrap_or(otherwise);
+            let (pieces, words) = (&pieces[phrase.clone()], &words[phrase.clone()]);
+            named(pieces, words, today, lean).map(|date| (length, date))
         });
         let Some((length, date)) = found else {
             kept.push(pieces[at].to_owned());
@@ -68,8 +88,12 @@ pub(super) fn absolute(text: &str, said_at: WallTime, otherwise: Lean) -> String
     kept.join(" ")
 }
 
+fn is_telling(word: &str) -> bool {
+    TELLING.iter().any(|head| word.starts_with(head)) || calendar::WEEKDAYS.contains(&word)
+}
+
 /// What a phrase says as an absolute date; none if it is no such phrase.
-fn named(phrase: &[&str], today: Date, lean: Lean) -> Option<String> {
+fn named(phrase: &[&str], words: &[String], today: Date, lean: impl Fn() -> Lean) -> Option<String> {
     // A sign inside a phrase ends it.
     if phrase[..phrase.len() - 1]
         .iter()
@@ -77,7 +101,6 @@ fn named(phrase: &[&str], today: Date, lean: Lean) -> Option<String> {
     {
         return None;
     }
-    let words: Vec<String> = phrase.iter().map(|piece| bare(piece)).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let day = |date: Option<Date>| date.map(|date| format!("on {date}"));
     let part = |name: &str, date: Option<Date>| date.map(|date| format!("on the {name} of {date}"));
@@ -98,9 +121,11 @@ fn named(phrase: &[&str], today: Date, lean: Lean) -> Option<String> {
         [
             which @ ("this" | "next" | "last"),
             unit @ ("week" | "weekend" | "month" | "year"),
-        ] => period(which, unit, today, lean),
-        ["the", "weekend"] | ["at", "the", "weekend"] => period("this", "weekend", today, lean),
-        ["this", "past", unit @ ("week" | "weekend" | "month" | "year")] => period("last", unit, today, lean),
+        ] => period(which, unit, today, lean()),
+        ["the", "weekend"] | ["at", "the", "weekend"] => period("this", "weekend", today, lean()),
+        ["this", "past", unit @ ("week" | "weekend" | "month" | "year")] => {
+            period("last", unit, today, lean())
+        }
         ["in", count, unit] => day(shifted(today, number(count)?, unit)),
         [count, unit, "from", "now"] => day(shifted(today, number(count)?, unit)),
         [count, unit, "ago"] => day(shifted(today, -number(count)?, unit)),
@@ -158,10 +183,11 @@ fn month_title(number: i8) -> String {
     format!("{}{rest}", first.to_ascii_uppercase())
 }
 
-fn weekday(which: &str, name: &str, today: Date, lean: Lean) -> Option<Date> {
+fn weekday(which: &str, name: &str, today: Date, lean: impl Fn() -> Lean) -> Option<Date> {
     let place = calendar::WEEKDAYS.iter().position(|day| *day == name)?;
     let wanted = Weekday::from_monday_zero_offset(i8::try_from(place).ok()?).ok()?;
     let ahead = i64::from(today.weekday().until(wanted));
+    let lean = lean();
     let days = match which {
         "next" => ahead_in_next_week(today.weekday(), wanted),
         "last" => -i64::from(today.weekday().since(wanted)).max(-7),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use vocabulary::{CapturedTurn, calendar, rfc3339};
 
 use super::dates::{Lean, absolute};
-use super::folding::words;
+use super::folding::{each_word, joined};
 use super::tense;
 
 const DATE_CHARS: usize = 10;
@@ -79,7 +79,9 @@ impl Given {
 }
 
 fn names_month(text: &str) -> bool {
-    words(text).iter().any(|word| calendar::month(word).is_some())
+    let mut names = false;
+    each_word(text, |word| names = names || calendar::month(word).is_some());
+    names
 }
 
 /// The dates such as 2026-02-23 that stand in a text.
@@ -95,7 +97,7 @@ fn dates(text: &str) -> BTreeSet<String> {
 fn lean(turns: &[&CapturedTurn]) -> Option<Lean> {
     turns.iter().find_map(|turn| {
         let pieces: Vec<&str> = turn.text.split_whitespace().collect();
-        let is_weekday = |piece: &&str| calendar::WEEKDAYS.contains(&words(piece).concat().as_str());
+        let is_weekday = |piece: &&str| calendar::WEEKDAYS.contains(&joined(piece).as_str());
         let at = pieces.iter().position(is_weekday)?;
         tense::around(&pieces, at..at + 1)
     })

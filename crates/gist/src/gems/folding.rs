@@ -9,6 +9,14 @@ use crate::lexicon::split_after;
 const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// Lower case, compatibility forms resolved, without marks and invisible characters, apostrophes straight.
 pub(super) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        // Nothing in it has a form to resolve, a mark, or is invisible.
+        let lower = text.to_ascii_lowercase();
+        return match lower.contains('`') {
+            true => lower.replace('`', "'"),
+            false => lower,
+        };
+    }
     visible(text)
         .nfkd()
         .filter(|letter| !is_combining_mark(*letter))
@@ -32,34 +40,57 @@ pub(super) fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
 
 /// Folded words in order: `don't` is one, and so are `1,200` (as `1200`), `3.5` and `10:30`.
 pub fn words(text: &str) -> Vec<String> {
-    let letters: Vec<char> = fold(text).chars().collect();
     let mut found = Vec::new();
+    each_word(text, |word| found.push(word.to_owned()));
+    found
+}
+
+/// The folded words of a text written as one: what a piece between two spaces is called.
+pub(super) fn joined(text: &str) -> String {
+    let mut found = String::new();
+    each_word(text, |word| found.push_str(word));
+    found
+}
+
+/// Goes through the folded words of a text. Most of them are looked at and not kept.
+pub(super) fn each_word(text: &str, mut take: impl FnMut(&str)) {
+    let folded = fold(text);
+    let is_digit = |at: Option<usize>| {
+        at.and_then(|at| folded.as_bytes().get(at))
+            .is_some_and(u8::is_ascii_digit)
+    };
     let mut word = String::new();
-    for (at, &letter) in letters.iter().enumerate() {
-        let between_digits = || {
-            let before = at.checked_sub(1).map(|at| letters[at]);
-            let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
-            digit(before) && digit(letters.get(at + 1).copied())
-        };
+    for (at, letter) in folded.char_indices() {
+        let between_digits = || is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
         match letter {
             letter if letter.is_alphanumeric() => word.push(letter),
             '\'' if !word.is_empty() => {}
             ',' if between_digits() => {}
             '.' | ':' if between_digits() => word.push(letter),
-            _ => found.extend(Some(std::mem::take(&mut word)).filter(|word| !word.is_empty())),
+            _ if word.is_empty() => {}
+            _ => {
+                take(&word);
+                word.clear();
+            }
         }
     }
-    found.extend(Some(word).filter(|word| !word.is_empty()));
-    found
+    if !word.is_empty() {
+        take(&word);
+    }
 }
 
 /// The words without articles, joined: equal for two ways to write the same sentence.
 pub(super) fn plain(text: &str) -> String {
-    let kept: Vec<String> = words(text)
-        .into_iter()
-        .filter(|word| !ARTICLES.contains(&word.as_str()))
-        .collect();
-    kept.join(" ")
+    let mut kept = String::with_capacity(text.len());
+    each_word(text, |word| {
+        if !ARTICLES.contains(&word) {
+            if !kept.is_empty() {
+                kept.push(' ');
+            }
+            kept.push_str(word);
+        }
+    });
+    kept
 }
 
 /// The first characters of a text, cut at a word where that loses little.

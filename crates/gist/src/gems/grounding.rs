@@ -1,10 +1,8 @@
 //! Does a gem name anything that nobody said? Names and numbers must occur in the turns; dates may follow from them.
 
-use std::collections::BTreeSet;
-
 use vocabulary::{CapturedTurn, calendar, rfc3339};
 
-use super::folding::{fold, words};
+use super::folding::{each_word, fold, words};
 
 /// Words that are written with a capital without naming anybody, and short forms that everybody knows.
 const CAPITALISED: &str = " i im ill ive id english ok tv ai api url pc uk us usa eu utc am pm ";
@@ -27,9 +25,8 @@ const DAY_MS: i64 = 86_400_000;
 const SHARED_LETTERS: usize = 4;
 
 /// The first name or number of a text that occurs nowhere in what the gem was made of.
-pub(super) fn invention(text: &str, batch: &[CapturedTurn], around: &[String]) -> Option<String> {
-    let known = Known::of(batch, around);
-    let undated = without_dates(text, &known);
+pub(super) fn invention(text: &str, known: &Known) -> Option<String> {
+    let undated = without_dates(text, known);
     let capitals_mean_names = !is_german(text);
     let mut opens = true;
     let mut pieces = undated.split_whitespace().peekable();
@@ -37,12 +34,15 @@ pub(super) fn invention(text: &str, batch: &[CapturedTurn], around: &[String]) -
         let opens_sentence =
             std::mem::replace(&mut opens, piece.ends_with(['.', '!', '?', ':', ';', '"', '“']));
         for part in parts(piece) {
-            let lower = fold(part);
             let is_number = part.bytes().any(|byte| byte.is_ascii_digit());
+            let is_capital = capitals_mean_names && part.chars().next().is_some_and(char::is_uppercase);
+            if !is_number && !is_capital {
+                continue;
+            }
+            let lower = fold(part);
             let next = pieces.peek().map(|next| fold(next)).unwrap_or_default();
             let is_personal = PERSONAL.contains(&format!(" {next} "));
-            let is_name = capitals_mean_names
-                && part.chars().next().is_some_and(char::is_uppercase)
+            let is_name = is_capital
                 && part.chars().count() > 1
                 && !CAPITALISED.contains(&format!(" {lower} "))
                 && !calendar::is_whole_name(&lower)
@@ -71,38 +71,56 @@ fn parts(piece: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What was said, and what follows from it.
-struct Known {
-    words: BTreeSet<String>,
+#[derive(Debug)]
+pub(super) struct Known {
+    /// In order, so that one, or all that begin alike, are found without going through them.
+    words: Vec<String>,
     days: Vec<i64>,
     tells_time: bool,
 }
 
 impl Known {
-    fn of(batch: &[CapturedTurn], around: &[String]) -> Self {
-        let mut known = BTreeSet::new();
+    pub(super) fn of(batch: &[CapturedTurn], around: &[String]) -> Self {
+        let mut known = Vec::new();
         let texts = batch
             .iter()
             .flat_map(|turn| [turn.text.as_str(), turn.speaker.name.as_str()]);
         for text in texts.chain(around.iter().map(String::as_str)) {
-            let found = words(text);
+            let first = known.len();
+            each_word(text, |word| known.push(word.to_owned()));
             // Neighbours too: `Winter Soldier` may come back as `WinterSoldier`.
-            known.extend(found.windows(2).map(|pair| pair.concat()));
-            known.extend(found);
+            for at in first + 1..known.len() {
+                let pair = format!("{}{}", known[at - 1], known[at]);
+                known.push(pair);
+            }
         }
         for turn in batch {
             known.extend(words(&rfc3339::format(turn.at)));
         }
-        let tells_time = known.iter().any(|word| {
-            TIME_WORDS.contains(&format!(" {word} "))
-                || calendar::month(word).is_some()
-                || calendar::weekday(word).is_some()
-        });
-        let days = batch.iter().map(|turn| turn.at.0.div_euclid(DAY_MS)).collect();
-        Self {
+        known.sort_unstable();
+        known.dedup();
+        let mut known = Self {
             words: known,
-            days,
-            tells_time,
-        }
+            days: batch.iter().map(|turn| turn.at.0.div_euclid(DAY_MS)).collect(),
+            tells_time: false,
+        };
+        let is_named = |word: &String| calendar::month(word).is_some() || calendar::weekday(word).is_some();
+        known.tells_time =
+            TIME_WORDS.split_whitespace().any(|word| known.has(word)) || known.words.iter().any(is_named);
+        known
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words
+            .binary_search_by(|known| known.as_str().cmp(word))
+            .is_ok()
+    }
+
+    /// The words that begin like this.
+    fn beginning_with(&self, head: &str) -> impl Iterator<Item = &str> {
+        let first = self.words.partition_point(|known| known.as_str() < head);
+        let words = self.words[first..].iter().map(String::as_str);
+        words.take_while(move |word| word.starts_with(head))
     }
 
     fn has_number(&self, lower: &str) -> bool {
@@ -111,14 +129,14 @@ impl Known {
         let unit = &number[bare.len()..];
         let number_word = |number: usize| SPELLED.split_whitespace().nth(number);
         let spelled = bare.parse().ok().and_then(number_word);
-        let has = |word: &str| self.words.contains(word);
+        let has = |word: &str| self.has(word);
         has(&number)
             || spelled.is_some_and(has)
             || (has(bare) && (unit.is_empty() || has(unit) || unit.len() <= 2))
             || (!bare.is_empty()
-                && self.words.iter().any(|word| {
-                    word.strip_prefix(bare)
-                        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(char::is_alphabetic))
+                && self.beginning_with(bare).any(|word| {
+                    let rest = &word[bare.len()..];
+                    !rest.is_empty() && rest.chars().all(char::is_alphabetic)
                 }))
             || self.is_near_year(&number)
             || (self.tells_time && is_clock(&number))
@@ -136,11 +154,10 @@ impl Known {
     fn has_name(&self, lower: &str) -> bool {
         let bare = lower.strip_suffix("'s").unwrap_or(lower).replace('\'', "");
         let head: String = bare.chars().take(SHARED_LETTERS).collect();
-        self.words.contains(&bare)
-            || self.words.contains(bare.strip_suffix('s').unwrap_or(&bare))
-            || self.words.contains(&format!("{bare}s"))
-            || (head.chars().count() == SHARED_LETTERS
-                && self.words.iter().any(|word| word.starts_with(&head)))
+        self.has(&bare)
+            || self.has(bare.strip_suffix('s').unwrap_or(&bare))
+            || self.has(&format!("{bare}s"))
+            || (head.chars().count() == SHARED_LETTERS && self.beginning_with(&head).next().is_some())
             || (bare.chars().count() > 5 && self.is_made_of_known(&bare))
     }
 
@@ -148,7 +165,7 @@ impl Known {
     fn is_made_of_known(&self, word: &str) -> bool {
         let cuts = word.char_indices().map(|(at, _)| at).filter(|at| *at >= 3);
         cuts.into_iter()
-            .any(|at| self.words.contains(&word[..at]) && self.words.contains(&word[at..]))
+            .any(|at| self.has(&word[..at]) && self.has(&word[at..]))
     }
 
     /// A day of a turn, or one near it where a turn says something about time.
@@ -174,11 +191,15 @@ fn is_clock(number: &str) -> bool {
 /// The text without the dates that follow from the turns, however they are written.
 fn without_dates(text: &str, known: &Known) -> String {
     let pieces: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<String> = pieces.iter().map(|piece| bare(piece)).collect();
+    // Longer ones name a month.
+    let names_month = words.iter().any(|word| calendar::MONTHS.contains(&word.as_str()));
+    let longest = if names_month { 4 } else { 1 };
     let mut kept = Vec::new();
     let mut at = 0;
     while at < pieces.len() {
-        let taken = (1..=4).rev().find(|length| {
-            let day = pieces.get(at..at + length).and_then(date);
+        let taken = (1..=longest).rev().find(|length| {
+            let day = words.get(at..at + length).and_then(date);
             day.is_some_and(|day| known.has_day(day))
         });
         match taken {
@@ -193,11 +214,13 @@ fn without_dates(text: &str, known: &Known) -> String {
     kept.join(" ")
 }
 
+fn bare(piece: &str) -> String {
+    fold(piece.trim_matches(|letter: char| !letter.is_alphanumeric()))
+}
+
 /// The day that some words name: `2026-02-23`, `23 February 2026`, `February 23rd, 2026`, `February 23`.
-fn date(pieces: &[&str]) -> Option<i64> {
-    let bare = |piece: &&str| fold(piece.trim_matches(|letter: char| !letter.is_alphanumeric()));
-    let words: Vec<String> = pieces.iter().map(bare).collect();
-    if let [day] = &words[..] {
+fn date(words: &[String]) -> Option<i64> {
+    if let [day] = words {
         return days_of(day.get(..10).unwrap_or(day))
             .filter(|_| day.len() == 10 || day[10..].starts_with('t'));
     }

@@ -1,7 +1,7 @@
 //! Which names and numbers a gem may have, and which nobody said.
 
 use super::super::test_gems::turn;
-use super::invention;
+use super::{Known, invention};
 
 fn found(text: &str) -> Option<String> {
     let batch = [
@@ -16,11 +16,11 @@ fn found(text: &str) -> Option<String> {
             "ok. I'm thirty and run v2.5 on port 8080, deploying twice. I have two dogs, 5km runs",
         ),
     ];
-    invention(text, &batch, &["Marcus".to_owned()])
+    invention(text, &Known::of(&batch, &["Marcus".to_owned()]))
 }
 
 fn found_undated(text: &str) -> Option<String> {
-    invention(text, &[turn(1, "Bob", "I have two dogs")], &[])
+    invention(text, &Known::of(&[turn(1, "Bob", "I have two dogs")], &[]))
 }
 
 #[test]

@@ -14,7 +14,7 @@ use vocabulary::{AuthorKind, CapturedTurn, TurnKind, WallTime};
 use self::clauses::{Clause, clauses};
 use self::rules::{Finding, Fit, RULES};
 use super::dates::{Lean, absolute};
-use super::folding::{clip, words};
+use super::folding::{clip, joined, words};
 use super::making::Draft;
 use super::person::third_person;
 use super::reading::Reading;
@@ -87,7 +87,7 @@ fn rest(pieces: &[&str]) -> String {
         "btw", "tbh", "though", "too", "haha", "hehe", "ok", "okay", "anyway", "please", "thanks", "as",
         "well", "atm",
     ];
-    let bare = |piece: &&str| words(piece).concat();
+    let bare = |piece: &&str| joined(piece);
     let last = pieces
         .iter()
         .rposition(|piece| !trailing.contains(&bare(piece).as_str()));

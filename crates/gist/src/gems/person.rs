@@ -2,7 +2,7 @@
 //!
 //! English only. Names are repeated instead of pronouns, since nobody's pronouns are known and gems stand alone.
 
-use super::folding::words;
+use super::folding::joined;
 
 /// Verbs whose form does not change after a name.
 const UNCHANGED: &str = " will would can could should shall must may might did had was were cant cannot couldnt wont wouldnt shouldnt \
@@ -24,7 +24,7 @@ pub(super) fn third_person(text: &str, name: &str) -> String {
     for piece in pieces {
         let core = piece.trim_matches(|letter: char| !letter.is_alphanumeric());
         let (head, tail) = around(piece, core);
-        let word = words(core).concat();
+        let word = joined(core);
         let replaced = match word.as_str() {
             "i" => Some(name.to_owned()),
             "im" if has_apostrophe(core) => Some(format!("{name} is")),

@@ -1,5 +1,8 @@
 //! Reads a model's answer as gems: tolerant of what stands around them, strict with each.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vocabulary::text::one_line;
@@ -10,7 +13,7 @@ use super::dating::dated;
 pub use super::fields::NO_TAG;
 use super::fields::{about, cited, id, is_small_talk, number, speaker, strings, tags, text};
 use super::folding::{clip, plain, words};
-use super::grounding::invention;
+use super::grounding::{Known, invention};
 use super::making::{CONTENT_CHARS_MAX, Draft, Maker, make};
 use super::person::third_person;
 use super::redaction::redact;
@@ -122,8 +125,9 @@ pub fn read_gems(answer: &str, context: &ReadingContext<'_>) -> Reading {
         );
         return reading;
     };
+    let known = LazyCell::new(|| Known::of(context.batch, context.around));
     for element in &elements {
-        if let Err(problem) = read_one(element, context, &mut reading) {
+        if let Err(problem) = read_one(element, context, &known, &mut reading) {
             let content = element.get("content").and_then(Value::as_str);
             reading.reject(content.map_or(&element.to_string(), |content| content), problem);
         }
@@ -134,6 +138,7 @@ pub fn read_gems(answer: &str, context: &ReadingContext<'_>) -> Reading {
 fn read_one(
     element: &Value,
     context: &ReadingContext<'_>,
+    known: &impl Deref<Target = Known>,
     reading: &mut Reading,
 ) -> Result<(), (RejectReason, String)> {
     let no = |reason| (reason, String::new());
@@ -182,10 +187,10 @@ fn read_one(
     let content = dated(&content, &turns).map_err(|date| (RejectReason::NotGrounded, date))?;
     let summary = text(element, "summary").unwrap_or_default();
     let summary = dated(summary, &turns).unwrap_or_default();
-    if let Some(word) = invention(&content, context.batch, context.around) {
+    if let Some(word) = invention(&content, known) {
         return Err((RejectReason::NotGrounded, word));
     }
-    let summary_invents = invention(&summary, context.batch, context.around).is_some();
+    let summary_invents = invention(&summary, known).is_some();
     let about = about(element, speaker, context.batch);
     let attribute = text(element, "attribute")
         .ok()

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::folding::words;
+use super::folding::joined;
 
 /// Verbs of the past that do not end in -ed, and words that go with them.
 const PAST: &str = " was were wasnt werent had hadnt did didnt been went met came saw took made ate bought brought left lost sold \
@@ -58,8 +58,8 @@ fn of_clause(pieces: &[&str]) -> Option<Lean> {
             return Some(lean);
         }
         let has_verb = at + 1 < pieces.len();
-        if has_verb && SUBJECTS.contains(&format!(" {} ", words(piece).concat())) {
-            let before = at.checked_sub(1).map(|before| words(pieces[before]).concat());
+        if has_verb && SUBJECTS.contains(&format!(" {} ", joined(piece))) {
+            let before = at.checked_sub(1).map(|before| joined(pieces[before]));
             let asks_back = before.is_some_and(|word| AUXILIARIES.contains(&format!(" {word} ")));
             return Some(if asks_back { Lean::Past } else { Lean::Future });
         }
@@ -68,7 +68,7 @@ fn of_clause(pieces: &[&str]) -> Option<Lean> {
 }
 
 fn of_word(piece: &str) -> Option<Lean> {
-    let word = words(piece).concat();
+    let word = joined(piece);
     let is_in = |list: &str| !word.is_empty() && list.contains(&format!(" {word} "));
     if is_in(AHEAD) {
         Some(Lean::Future)

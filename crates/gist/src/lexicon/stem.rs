@@ -32,6 +32,10 @@ const SPELLED_NUMBERS: [(&str, &str); 26] = [
 
 /// The digits a spelled-out number stands for.
 pub fn spelled_number(lower: &str) -> Option<&'static str> {
+    let first = lower.as_bytes().first()?;
+    if !matches!(first, b'e' | b'f' | b'h' | b'n' | b'o' | b's' | b't' | b'z') {
+        return None;
+    }
     SPELLED_NUMBERS
         .iter()
         .find_map(|(word, digits)| (*word == lower).then_some(*digits))
@@ -40,6 +44,9 @@ pub fn spelled_number(lower: &str) -> Option<&'static str> {
 /// The lower-case form without apostrophes: `I'm` and `im` are one word, `Rex's` is `rex`.
 pub fn plain(word: &str) -> String {
     let lower = word.to_lowercase();
+    if !lower.contains('\'') {
+        return lower;
+    }
     let kept = ["'s", "'re", "'ve", "'ll", "'d", "'m"]
         .iter()
         .find_map(|ending| lower.strip_suffix(ending))

@@ -37,6 +37,13 @@ pub struct Tongue {
 
 /// Whether a name in small letters is a word; asked of every word of a talk for dozens of names, so it copies nothing.
 pub(super) fn is_called(name: &str, lower: &str) -> bool {
+    if let (Some(first), Some(head)) = (name.bytes().next(), lower.bytes().next())
+        && first.is_ascii()
+        && head.is_ascii()
+        && !first.eq_ignore_ascii_case(&head)
+    {
+        return false;
+    }
     name.chars().flat_map(char::to_lowercase).eq(lower.chars())
 }
 

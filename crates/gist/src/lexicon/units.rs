@@ -40,7 +40,12 @@ impl Tongue {
             (self.month, Unit::Month),
             (self.year, Unit::Year),
         ];
-        let found = named.into_iter().find(|(words, _)| words.contains(&word));
+        // Asked of every word of a talk, and in four languages.
+        let is_one =
+            |known: &&str| known.len() == word.len() && known.as_bytes().first() == word.as_bytes().first();
+        let found = named
+            .into_iter()
+            .find(|(words, _)| words.iter().any(|known| is_one(known) && *known == word));
         found.map(|(_, unit)| unit).or_else(|| {
             let place = self.weekdays.iter().position(|name| is_called(name, word));
             place.map(Unit::Weekday)

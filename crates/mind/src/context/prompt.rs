@@ -3,7 +3,7 @@
 use gist::gems::redaction::redact;
 use minijinja::context;
 use settings::Settings;
-use vocabulary::text::one_line;
+use vocabulary::text::{head, one_line};
 use vocabulary::{AskPurpose, ChatRole, ChatTurn, ContentPart, ModelChoice, ModelRequest, OutputShape, Span};
 
 use super::compaction::{NOTES_CHARS_MAX, SUMMARY_CHARS_MAX};
@@ -103,9 +103,7 @@ pub(crate) fn summariser_model(settings: &Settings) -> String {
 /// A turn as the summariser reads it: on one line, so that nothing in it can pass for somebody else's.
 pub(crate) fn folded_line(said: &Said, chars_max: usize) -> String {
     let speaker = transcript::speaker(said.speaker());
-    let words: String = one_line(&redact(said.text()).text)
-        .chars()
-        .take(chars_max)
-        .collect();
+    let words = one_line(&redact(said.text()).text);
+    let words = head(&words, chars_max);
     format!("[{}] {speaker}: {words}", transcript::clock(said.message.at))
 }

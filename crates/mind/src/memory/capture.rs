@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use gist::gems::redaction::redact;
 use settings::MemorySettings;
+use vocabulary::text::head;
 use vocabulary::{
     Author, AuthorKind, CapturedTurn, CommunityId, DeliveryId, Message, PersonId, Place, RoomId, SessionId,
     TurnKey, TurnKind, WallTime, rfc3339,
@@ -279,7 +280,7 @@ impl<'a> Capture<'a> {
             return None;
         }
         let ended = self.rooms.sessions_ended(room) + self.endings.get(room).copied().unwrap_or(0);
-        let text: String = text.chars().take(TURN_CHARS_MAX).collect();
+        let text = head(text, TURN_CHARS_MAX);
         Some(CapturedTurn {
             id: TurnKey::new(id),
             place: Place {
@@ -291,7 +292,7 @@ impl<'a> Capture<'a> {
             number: 0,
             speaker,
             kind,
-            text: redact(&text).text,
+            text: redact(text).text,
             at,
         })
     }

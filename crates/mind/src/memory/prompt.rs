@@ -1,5 +1,7 @@
 //! The question for gems: what of the turns at hand is worth remembering.
 
+use std::sync::LazyLock;
+
 use gist::gems::reading::{GEMS_MAX, NO_TAG};
 use minijinja::context;
 use serde_json::{Value, json};
@@ -218,6 +220,21 @@ const KEYS: [&str; 12] = [
 const GEMS_PER_TURN_MAX: usize = 2;
 
 fn schema(turns: usize, answer_tokens: u32) -> Value {
+    let most = (turns * GEMS_PER_TURN_MAX).min(GEMS_MAX);
+    let most = match answer_tokens {
+        OUTPUT_TOKENS_MAX => most,
+        // More of them would be cut in the middle.
+        little => most.min((little / GEM_TOKENS).max(1) as usize),
+    };
+    let mut gems = json!({"type": "array", "maxItems": most});
+    gems["items"] = GEM.clone();
+    let mut properties = json!({});
+    properties["gems"] = gems;
+    object(properties, &["gems"])
+}
+
+/// What a gem of an answer looks like.
+static GEM: LazyLock<Value> = LazyLock::new(|| {
     let text = json!({"type": "string"});
     let tags = GemTag::ALL.iter().map(|tag| tag.name());
     let tags: Vec<&str> = tags.chain([NO_TAG]).collect();
@@ -235,18 +252,8 @@ fn schema(turns: usize, answer_tokens: u32) -> Value {
         "replaces": text,
         "repeats": text
     });
-    let gem = object(properties, &KEYS);
-    let most = (turns * GEMS_PER_TURN_MAX).min(GEMS_MAX);
-    let most = match answer_tokens {
-        OUTPUT_TOKENS_MAX => most,
-        // More of them would be cut in the middle.
-        little => most.min((little / GEM_TOKENS).max(1) as usize),
-    };
-    object(
-        json!({"gems": {"type": "array", "items": gem, "maxItems": most}}),
-        &["gems"],
-    )
-}
+    object(properties, &KEYS)
+});
 
 #[cfg(test)]
 #[path = "prompt_tests.rs"]

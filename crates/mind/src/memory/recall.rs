@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use vocabulary::text::one_line;
 use vocabulary::{
-    CommunityId, Found, Gem, GemId, GemTag, Message, RecallId, Record, Span, TurnKey, TurnKind, WallTime,
-    rfc3339,
+    CommunityId, Found, Gem, GemId, GemTag, Message, MessageId, RecallId, Record, Span, TurnKey, TurnKind,
+    WallTime, rfc3339,
 };
 
 use crate::input::Recollection;
@@ -31,7 +31,7 @@ pub fn is_small_talk(words: &str, name: &str) -> bool {
     folded
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty() && *word != name)
-        .all(|word| SMALL_TALK.split_whitespace().any(|known| known == word))
+        .all(|word| SMALL_TALK.contains(&format!(" {word} ")))
 }
 
 /// How much is wanted.
@@ -68,11 +68,20 @@ impl Chosen {
 
 /// The turns that some messages of a community are.
 pub(crate) fn shown_turns<'a>(
+    found: &Recollection,
     messages: impl Iterator<Item = &'a Message>,
     community: &CommunityId,
 ) -> BTreeSet<TurnKey> {
-    let of = |message: &Message| TurnKey::of_message(community, &message.id);
-    messages.map(of).collect()
+    let turns = found.facts.iter().filter_map(|fact| match &fact.record {
+        Record::Turn(turn) => Some((&turn.id, turn.id.message_of(community)?)),
+        Record::Gem(_) => None,
+    });
+    let turns: Vec<(&TurnKey, MessageId)> = turns.collect();
+    if turns.is_empty() {
+        return BTreeSet::new();
+    }
+    let shown = messages.filter_map(|message| turns.iter().find(|(_, id)| *id == message.id));
+    shown.map(|(key, _)| (*key).clone()).collect()
 }
 
 /// Chooses. `shown` are messages that stand in the prompt anyway.

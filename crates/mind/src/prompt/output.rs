@@ -1,6 +1,6 @@
 //! What an answer must look like, as far as the settings leave it open.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use settings::{Settings, StructuredOutput};
 use vocabulary::OutputShape;
 
@@ -24,10 +24,13 @@ pub(crate) fn shape(settings: &Settings, name: &str, schema: Value) -> OutputSha
 
 /// The schema of an object with these properties, and no others.
 pub(crate) fn object(properties: Value, required: &[&str]) -> Value {
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false
-    })
+    let fields = [
+        ("type", Value::from("object")),
+        ("properties", properties),
+        ("required", Value::from(required)),
+        ("additionalProperties", Value::from(false)),
+    ];
+    // `json!` would copy the properties.
+    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+    Value::Object(fields.collect())
 }

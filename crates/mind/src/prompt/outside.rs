@@ -1,7 +1,7 @@
 //! What tools bring back, as a model is shown it. Words from outside are put into a frame that nothing inside can end.
 
 use minijinja::context;
-use vocabulary::text::{is_plain, without_marks};
+use vocabulary::text::{head, is_plain, without_marks};
 
 use super::templates::Template;
 use super::tool_specs::{SOURCE_ADD_TOOL, is_own_tool};
@@ -17,7 +17,7 @@ const QUOTED: &str = "| ";
 /// A result as the model sees it: capped, and framed where it comes from outside.
 pub(crate) fn shown_result(tool: &str, text: &str) -> String {
     if !brings_outside_words(tool) {
-        return text.chars().take(RESULT_CHARS_MAX).collect();
+        return head(text, RESULT_CHARS_MAX).to_owned();
     }
     let tool: String = tool
         .chars()
@@ -61,15 +61,24 @@ fn quoted(text: &str, limit: usize) -> String {
 
 /// Takes the meaning out of marks: brackets of frames become plain ones, and those of a server's marks lookalikes.
 pub(crate) fn defused(text: &str) -> String {
+    if text
+        .chars()
+        .all(|letter| !is_hidden(letter) && shown_as(letter) == letter)
+    {
+        return without_marks(text);
+    }
     // First of all, because what nobody sees could stand in the middle of a mark.
     let seen = text.chars().filter(|letter| !is_hidden(*letter));
-    let plain = seen.map(|letter| match letter {
+    without_marks(&seen.map(shown_as).collect::<String>())
+}
+
+fn shown_as(letter: char) -> char {
+    match letter {
         '⟦' | '〚' => '[',
         '⟧' | '〛' => ']',
         '\t' => ' ',
         other => other,
-    });
-    without_marks(&plain.collect::<String>())
+    }
 }
 
 fn is_line_break(letter: char) -> bool {
@@ -81,6 +90,9 @@ fn is_line_break(letter: char) -> bool {
 
 /// What a person does not see, and so must not speak to the model alone. Only what joins letters of a word stays.
 fn is_hidden(letter: char) -> bool {
+    if matches!(letter, ' '..='~') {
+        return false;
+    }
     let shows_or_joins = is_plain(letter) || matches!(letter, '\t' | '\u{200c}' | '\u{200d}');
     !shows_or_joins && !is_line_break(letter)
 }

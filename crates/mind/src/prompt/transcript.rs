@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use vocabulary::text::head;
 use vocabulary::{Attachment, Message, WallTime};
 
 /// Longest text of one message that goes into a prompt.
@@ -77,6 +78,9 @@ fn around_text(message: &Message) -> usize {
 
 /// A name on one line, without what a line uses to tell names from words.
 pub(crate) fn speaker(name: &str) -> String {
+    if !name.contains([':', '[', ']']) && !name.contains(char::is_control) {
+        return name.to_owned();
+    }
     name.chars()
         .map(|letter| {
             if letter.is_control() || ":[]".contains(letter) {
@@ -90,7 +94,17 @@ pub(crate) fn speaker(name: &str) -> String {
 
 pub(crate) fn clock(at: WallTime) -> String {
     let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
-    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+    // Every line of a prompt begins with it.
+    let digit = |number: i64| char::from(b'0' + (number % 10) as u8);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let clock = [
+        digit(hours / 10),
+        digit(hours),
+        ':',
+        digit(minutes / 10),
+        digit(minutes),
+    ];
+    clock.into_iter().collect()
 }
 
 pub(crate) fn date(at: WallTime) -> String {
@@ -116,10 +130,10 @@ fn push_indented(line: &mut String, text: &str, chars_max: usize) {
     }
     // A question mostly stands at the end, and what it is about at the beginning.
     let tail = chars_max / 3;
-    let at = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
-    push_lines(line, text[..at(chars_max - tail)].trim_end());
+    let end = text.char_indices().rev().take(tail).last();
+    push_lines(line, head(text, chars_max - tail).trim_end());
     line.push_str(" […] ");
-    push_lines(line, text[at(chars - tail)..].trim_start());
+    push_lines(line, end.map_or("", |(at, _)| text[at..].trim_start()));
 }
 
 fn push_lines(line: &mut String, text: &str) {

@@ -47,10 +47,10 @@ impl Replies {
         let target = turn.burst.target(context.log.log());
         let target = target.map(|message| message.author.name.as_str());
         let own_name = &step.settings.identity.name;
-        let others = others_in(context, step);
-        let cast = is_plain(step).then_some(Cast {
+        let others = is_plain(step).then(|| others_in(context, step));
+        let cast = others.as_deref().map(|others| Cast {
             own_name,
-            others: &others,
+            others,
             answered: target,
         });
         let text = match &mut turn.stage {

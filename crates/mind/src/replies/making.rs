@@ -331,7 +331,7 @@ fn facts_for(turn: &Turn, log: &Compaction, step: &StepContext<'_>) -> Chosen {
     let memory = &step.settings.memory;
     let window = log.window(step.settings);
     let shown = shown_messages(is_plain(step), &window, &turn.found.messages);
-    let shown = shown_turns(shown, step.ledger.community());
+    let shown = shown_turns(&turn.found, shown, step.ledger.community());
     let name = &step.settings.identity.name;
     let current = turn.current(log.log());
     let small_talk = current.iter().all(|message| is_small_talk(&message.text, name));

@@ -99,7 +99,10 @@ impl Draft {
 
 /// Pictures are cut out of the message, so nothing is shown from where one may begin.
 fn before_media(text: &str) -> &str {
-    let end = text.find("![").unwrap_or(text.len());
+    let mut marks = text.match_indices('!').map(|(at, _)| at);
+    let end = marks
+        .find(|at| text[at + 1..].starts_with('['))
+        .unwrap_or(text.len());
     text[..end].strip_suffix('!').unwrap_or(&text[..end])
 }
 

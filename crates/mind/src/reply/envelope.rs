@@ -198,6 +198,10 @@ fn scan_string(text: &str) -> Option<(String, Option<&str>)> {
 
 /// Undoes JSON escapes; an escape that is not complete yet is left out.
 fn unescape(content: &str) -> Option<String> {
+    let is_control = |byte: u8| byte < b' ' && byte != b'\n' && byte != b'\t';
+    if !content.bytes().any(|byte| byte == b'\\' || is_control(byte)) {
+        return Some(content.to_owned());
+    }
     // An unfinished escape is at most six bytes (`\u` and four digits), or twelve for a surrogate pair.
     let tail = (0..=12).filter(|cut| content.len() >= *cut && content.is_char_boundary(content.len() - cut));
     for cut in tail {

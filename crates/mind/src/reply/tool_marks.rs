@@ -34,6 +34,9 @@ pub(super) fn without_tool_marks(text: &str) -> String {
 
 /// The same of an answer that is still being written: what may become such a tag is held back.
 pub(super) fn without_tool_marks_so_far(text: &str) -> String {
+    if !text.contains('<') {
+        return text.to_owned();
+    }
     let mut kept = without_tool_marks(text);
     let open = next_tag(&kept).filter(|(start, _, close)| {
         let is_open = !kept[*start..].contains(close);

@@ -6,7 +6,7 @@ use vocabulary::{MessageId, Moment, Now, PersonId, RoomFacts, RoomId, WallTime};
 use super::Room;
 use crate::ambient::RoomSeen;
 use crate::ambient::view::AloudView;
-use crate::context::compaction::SessionView;
+use crate::context::compaction::{SessionOutline, SessionView};
 use crate::parcel::Errand;
 use crate::replies::{AskUnderWay, ask_under_way, may_speak_in};
 use crate::step_context::flight::Flights;
@@ -37,6 +37,11 @@ impl<'a> RoomView<'a> {
     /// Its session, for its page.
     pub fn session(self, settings: &Settings) -> SessionView {
         self.room.log.view(settings)
+    }
+
+    /// Its session in numbers.
+    pub fn session_outline(self, settings: &Settings) -> SessionOutline {
+        self.room.log.outline(settings)
     }
 
     /// The running summary as a prompt sees it.

@@ -122,7 +122,7 @@ fn prepared_recalled(
 pub(super) fn facts_for(turn: &VoiceTurn, context: &VoiceContext<'_>, step: &StepContext<'_>) -> Chosen {
     let window = context.log.window(step.settings);
     let shown = shown_messages(is_plain(step), &window, &turn.found.messages);
-    let shown = shown_turns(shown, step.ledger.community());
+    let shown = shown_turns(&turn.found, shown, step.ledger.community());
     let name = &step.settings.identity.name;
     let messages = current(&turn.utterances, context);
     let small_talk = messages.iter().all(|message| is_small_talk(&message.text, name));

@@ -61,7 +61,8 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     if !sessions.any(|session| session.room == asking.room && session.folds) {
                         continue;
                     }
-                    let Some(room) = rooms.get(&asking.room) else {
+                    let room = rooms.get(&asking.room).filter(|room| !room.folded.is_empty());
+                    let Some(room) = room else {
                         continue;
                     };
                     let sections = asking.request.sections.iter();

@@ -69,13 +69,9 @@ impl Expected {
                 _ => {}
             }
         }
-        let actual: BTreeSet<u64> = sketch.verbatim.iter().copied().collect();
         // What somebody wants forgotten leaves without being summarised; scenarios say what has to go.
-        if matches!(step.input, Input::Memory(MemoryEvent::Forgotten(_))) {
-            self.verbatim.retain(|number| actual.contains(number));
-        }
-        let gone: Vec<u64> = self.verbatim.difference(&actual).copied().collect();
-        let back: Vec<u64> = actual.difference(&self.verbatim).copied().collect();
+        let is_forgetting = matches!(step.input, Input::Memory(MemoryEvent::Forgotten(_)));
+        let (gone, back) = moved(&mut self.verbatim, &sketch.verbatim, is_forgetting);
         let property = "turns_summarised_or_verbatim";
         if gone.len() != dropped {
             let what = format!("{room}: turns {gone:?} are gone, and {dropped} were said to be dropped");
@@ -95,7 +91,6 @@ impl Expected {
             wrong("cursor_only_advances", what);
         }
         self.cursor = sketch.cursor;
-        self.verbatim = actual;
     }
 
     /// A message that is heard for the first time is the next turn; nothing else is.
@@ -169,20 +164,31 @@ impl Expected {
                 _ => {}
             }
         }
-        let actual: BTreeSet<u64> = sketch.notes.iter().copied().collect();
-        if matches!(step.input, Input::Memory(MemoryEvent::Forgotten(_))) {
-            self.notes.retain(|number| actual.contains(number));
-        }
-        let gone: Vec<u64> = self.notes.difference(&actual).copied().collect();
-        let strange: Vec<u64> = actual.difference(&self.notes).copied().collect();
+        let is_forgetting = matches!(step.input, Input::Memory(MemoryEvent::Forgotten(_)));
+        let (gone, strange) = moved(&mut self.notes, &sketch.notes, is_forgetting);
         if gone.len() != told || !strange.is_empty() {
             let what = format!(
                 "{room}: notes {gone:?} are gone and {strange:?} are there, and {told} were said to be folded or dropped"
             );
             wrong("notes_folded_or_held", what);
         }
-        self.notes = actual;
     }
+}
+
+/// The numbers that are gone and those that are new, and from here on what is there is expected. What is forgotten may go.
+fn moved(expected: &mut BTreeSet<u64>, actual: &[u64], is_forgetting: bool) -> (Vec<u64>, Vec<u64>) {
+    // After most steps all of them are where they should be.
+    if expected.iter().eq(actual) {
+        return (Vec::new(), Vec::new());
+    }
+    let actual: BTreeSet<u64> = actual.iter().copied().collect();
+    if is_forgetting {
+        expected.retain(|number| actual.contains(number));
+    }
+    let gone = expected.difference(&actual).copied().collect();
+    let new = actual.difference(expected).copied().collect();
+    *expected = actual;
+    (gone, new)
 }
 
 fn events<'a>(step: &'a Stepped, room: &'a RoomId) -> impl Iterator<Item = &'a JournalEvent> {

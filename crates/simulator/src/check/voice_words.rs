@@ -137,7 +137,8 @@ impl Words {
     fn shown(&self, request: &ModelRequest, at: Moment, report: &mut Report) {
         let texts = request.turns.iter().flat_map(|turn| &turn.parts);
         let texts = texts.filter_map(|part| match part {
-            ContentPart::Text(text) => Some(text.as_str()),
+            // Most prompts hold nothing spoken.
+            ContentPart::Text(text) if text.contains(SPOKEN) => Some(text.as_str()),
             _ => None,
         });
         for line in texts.flat_map(str::lines) {

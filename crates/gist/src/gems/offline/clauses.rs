@@ -1,6 +1,6 @@
 //! Takes a turn apart into clauses that state something, and passes over what does not mean what it says.
 
-use super::super::folding::{fold, sentences, words};
+use super::super::folding::{fold, joined, sentences, words};
 
 /// A clause, and its pieces as they are compared.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ fn is_meant(sentence: &str) -> bool {
 
 /// Parts a sentence where another clause begins: `…, but I …`, `… and my …`, `… - it was …`.
 fn split(pieces: Vec<&str>) -> Vec<Vec<&str>> {
-    let bare: Vec<String> = pieces.iter().map(|piece| words(piece).concat()).collect();
+    let bare: Vec<String> = pieces.iter().map(|piece| joined(piece)).collect();
     let mut parts = Vec::new();
     let mut start = 0;
     for at in 1..pieces.len() {
@@ -131,7 +131,7 @@ fn opened<'a>(mut pieces: Vec<&'a str>, names: &[Vec<String>]) -> Option<Clause<
     unaddressed_at_end(&mut pieces, names);
     loop {
         unaddressed_at_start(&mut pieces, names);
-        let bare: Vec<String> = pieces.iter().take(5).map(|piece| words(piece).concat()).collect();
+        let bare: Vec<String> = pieces.iter().take(5).map(|piece| joined(piece)).collect();
         let first = bare.first()?;
         // Something must follow it.
         let phrase = FILLER_PHRASES
@@ -151,7 +151,7 @@ fn opened<'a>(mut pieces: Vec<&'a str>, names: &[Vec<String>]) -> Option<Clause<
         pieces.drain(..dropped);
     }
     date_last(&mut pieces);
-    let words = pieces.iter().map(|piece| words(piece).concat()).collect();
+    let words = pieces.iter().map(|piece| joined(piece)).collect();
     Some(Clause { pieces, words })
 }
 
@@ -161,7 +161,7 @@ fn unaddressed_at_start(pieces: &mut Vec<&str>, names: &[Vec<String>]) {
         let length = name.len();
         let is_called = length > 0 && length < pieces.len() && is_name(&pieces[..length], name);
         let parted = || pieces[length - 1].ends_with([',', ':', '!', '-', '–', '—', '.', '…']);
-        let goes_on = || OPENINGS.contains(&words(pieces[length]).concat().as_str());
+        let goes_on = || OPENINGS.contains(&joined(pieces[length]).as_str());
         (is_called && (parted() || goes_on())).then_some(length)
     });
     pieces.drain(..called.unwrap_or(0));
@@ -205,15 +205,15 @@ fn unaddressed_at_end(pieces: &mut Vec<&str>, names: &[Vec<String>]) {
 }
 
 fn is_name(pieces: &[&str], name: &[String]) -> bool {
-    let said = pieces.iter().map(|piece| words(piece).concat());
+    let said = pieces.iter().map(|piece| joined(piece));
     said.eq(name.iter().cloned())
 }
 
 /// Puts a date that opens a clause to its end, where the patterns look for it.
 fn date_last(pieces: &mut Vec<&str>) {
-    let is_date = |piece: &&&str| DATE_WORDS.contains(&format!(" {} ", words(piece).concat()));
+    let is_date = |piece: &&&str| DATE_WORDS.contains(&format!(" {} ", joined(piece)));
     let count = pieces.iter().take(4).take_while(is_date).count();
-    let opens = |piece: &&str| OPENINGS.contains(&words(piece).concat().as_str());
+    let opens = |piece: &&str| OPENINGS.contains(&joined(piece).as_str());
     if count > 0 && pieces.get(count).is_some_and(opens) {
         if let Some(last) = pieces.last_mut() {
             *last = last.trim_end_matches(['.', '!', ',', '…']);

@@ -47,14 +47,43 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     // ASCII only, so that places in it are places in the text.
     let lower = text.to_ascii_lowercase();
     let mut found = seed_phrases(text, &lower);
-    for (key, kind, must_look_random) in KEYS.iter().chain(&SHORT_KEYS) {
-        for (at, _) in lower.match_indices(key) {
-            let value = value_at(text, &lower, at, at + key.len(), *must_look_random);
-            found.extend(value.map(|at| Secret { at, kind }));
+    let mut announced = Vec::new();
+    let bytes = lower.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        // Most words are passed over by how they begin.
+        let opens_word = || {
+            at.checked_sub(1)
+                .is_none_or(|before| !bytes[before].is_ascii_alphanumeric())
+        };
+        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        if !is_key_head(*byte, next) || !opens_word() {
+            continue;
+        }
+        let keys = KEYS.iter().chain(&SHORT_KEYS).enumerate();
+        for (place, (key, kind, must_look_random)) in keys {
+            if bytes[at..].starts_with(key.as_bytes()) {
+                let value = value_at(text, &lower, at, at + key.len(), *must_look_random);
+                announced.extend(value.map(|at| (place, Secret { at, kind })));
+            }
         }
     }
+    // Where two overlap, the longer key has it.
+    announced.sort_by_key(|(place, _)| *place);
+    found.extend(announced.into_iter().map(|(_, secret)| secret));
     found.extend(addresses(text));
     found
+}
+
+/// Whether a word that announces a secret may begin like this.
+fn is_key_head(first: u8, second: u8) -> bool {
+    match first {
+        b'a' => matches!(second, b'c' | b'p' | b'u'),
+        b'c' => matches!(second, b'l' | b'o'),
+        b'k' | b's' => second == b'e',
+        b'm' | b't' => second == b'o',
+        b'p' => matches!(second, b'a' | b'i' | b'r' | b'w'),
+        _ => false,
+    }
 }
 
 fn value_at(
@@ -150,6 +179,9 @@ fn looks_random(word: &str) -> bool {
 
 /// The password in `scheme://user:password@host`.
 fn addresses(text: &str) -> Vec<Secret> {
+    if !text.contains("://") {
+        return Vec::new();
+    }
     let schemes = text.match_indices("://").map(|(at, mark)| at + mark.len());
     schemes
         .filter_map(|start| {
@@ -171,6 +203,9 @@ fn addresses(text: &str) -> Vec<Secret> {
 /// The words after `seed phrase`, where there are as many as such phrases have.
 fn seed_phrases(text: &str, lower: &str) -> Vec<Secret> {
     let mut found = Vec::new();
+    if !lower.contains("phrase") && !lower.contains("mnemonic") {
+        return found;
+    }
     for key in SEED_PHRASES {
         for (at, _) in lower.match_indices(key) {
             let rest = lower[at + key.len()..].trim_start_matches([' ', ':', '=', '"', '\n']);
@@ -200,4 +235,16 @@ fn seed_phrases(text: &str, lower: &str) -> Vec<Secret> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEYS, SHORT_KEYS, is_key_head};
+
+    #[test]
+    fn no_word_that_announces_a_secret_is_passed_over_by_its_beginning() {
+        for (key, ..) in KEYS.iter().chain(&SHORT_KEYS) {
+            assert!(is_key_head(key.as_bytes()[0], key.as_bytes()[1]), "{key}");
+        }
+    }
 }

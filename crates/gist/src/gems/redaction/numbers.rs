@@ -5,6 +5,9 @@ use super::Secret;
 const ACCOUNT_CHARS: std::ops::RangeInclusive<usize> = 15..=34;
 
 pub(super) fn find(text: &str) -> Vec<Secret> {
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
     let mut found: Vec<Secret> = groups(text, |byte| byte.is_ascii_digit(), " -")
         .into_iter()
         .filter(|at| is_card(text, at))
@@ -82,13 +85,9 @@ fn luhn(digits: &[u32]) -> bool {
 
 /// The account number that begins a stretch of words, if one does at any of them.
 fn accounts(text: &str, at: std::ops::Range<usize>) -> Option<Secret> {
-    let words: Vec<(usize, &str)> = text[at.clone()]
-        .match_indices(|_: char| true)
-        .filter(|(place, _)| *place == 0 || text.as_bytes()[at.start + place - 1] == b' ')
-        .map(|(place, _)| (at.start + place, &text[at.start + place..at.end]))
-        .collect();
-    words.into_iter().find_map(|(start, rest)| {
-        let length = account_length(rest)?;
+    let begins_word = |start: &usize| *start == at.start || text.as_bytes()[start - 1] == b' ';
+    at.clone().filter(begins_word).find_map(|start| {
+        let length = account_length(&text[start..at.end])?;
         Some(Secret {
             at: start..start + length,
             kind: "account number",

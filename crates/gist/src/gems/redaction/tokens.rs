@@ -32,6 +32,12 @@ const PREFIXES: [(&str, usize, &str); 27] = [
     ("SG.", 40, "api key"),
     ("AGE-SECRET-KEY-", 20, "private key"),
 ];
+/// How the parts of a web token begin: JSON in base 64.
+const WEB_TOKEN: &str = "eyJ";
+/// What is shorter is no web token, whose first two parts alone are as long, and no chat bot's.
+const SIGNED_CHARS_MIN: usize = 24;
+/// What is shorter has no maker's prefix with enough behind it.
+const PREFIXED_CHARS_MIN: usize = 15;
 const BEARER_CHARS_MIN: usize = 16;
 const PEM_BEGIN: &str = "-----BEGIN ";
 const PEM_KEY: &str = "PRIVATE KEY-----";
@@ -41,6 +47,10 @@ const BOT_TOKEN_PARTS: [(usize, usize); 3] = [(23, 28), (6, 7), (27, 60)];
 
 pub(super) fn find(text: &str) -> Vec<Secret> {
     let mut found = key_files(text);
+    // Keys and tokens hold a digit, or begin like a web token.
+    if !has_digit(text) && !text.contains(WEB_TOKEN) {
+        return found;
+    }
     let mut after_bearer = false;
     for (at, run) in runs(text) {
         let kind = prefixed(run).or_else(|| signed(run)).or_else(|| {
@@ -58,11 +68,12 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
 
 /// Runs of the characters that keys are made of, without what ends a sentence.
 fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let bytes = text.as_bytes();
     let mut rest = 0;
     std::iter::from_fn(move || {
-        let start = rest + text[rest..].find(is_part)?;
-        let end = text[start..].find(|letter| !is_part(letter));
+        let start = rest + bytes[rest..].iter().position(is_part)?;
+        let end = bytes[start..].iter().position(|byte| !is_part(byte));
         rest = end.map_or(text.len(), |end| start + end);
         Some((start, text[start..rest].trim_end_matches(['.', '-'])))
     })
@@ -70,6 +81,9 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn prefixed(run: &str) -> Option<&'static str> {
+    if run.len() < PREFIXED_CHARS_MIN {
+        return None;
+    }
     let (prefix, least, kind) = PREFIXES.iter().find(|(prefix, ..)| run.starts_with(prefix))?;
     let key = &run[prefix.len()..];
     // `sk-learn-compatible-estimator` is a name; keys have digits and letters in them.
@@ -85,12 +99,17 @@ fn prefixed(run: &str) -> Option<&'static str> {
 
 /// A JSON web token, or a chat bot's: three parts with dots between them.
 fn signed(run: &str) -> Option<&'static str> {
+    if run.len() < SIGNED_CHARS_MIN {
+        return None;
+    }
     let parts: Vec<&str> = run.split('.').collect();
     let [header, payload, signature] = parts[..] else {
         return None;
     };
-    let is_web_token =
-        header.starts_with("eyJ") && payload.starts_with("eyJ") && header.len() > 10 && payload.len() > 10;
+    let is_web_token = header.starts_with(WEB_TOKEN)
+        && payload.starts_with(WEB_TOKEN)
+        && header.len() > 10
+        && payload.len() > 10;
     let is_bot_token = parts
         .iter()
         .zip(BOT_TOKEN_PARTS)
@@ -125,4 +144,18 @@ fn key_files(text: &str) -> Vec<Secret> {
 
 fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PREFIXED_CHARS_MIN, PREFIXES};
+
+    #[test]
+    fn no_prefix_with_what_follows_it_is_shorter_than_what_is_looked_at() {
+        let shortest = PREFIXES
+            .iter()
+            .map(|(prefix, least, _)| prefix.len() + least)
+            .min();
+        assert_eq!(shortest, Some(PREFIXED_CHARS_MIN));
+    }
 }

@@ -1,5 +1,7 @@
 //! Words of others as a prompt quotes them: one line each, marked, and nothing in it that passes for the prompt's own.
 
+use vocabulary::text::one_line;
+
 use crate::prompt::outside::defused;
 use crate::watch::reading::wording::shortened;
 
@@ -13,15 +15,17 @@ pub(super) fn quoted(text: &str, limit: usize) -> String {
 
 /// The same without the mark, for a few words amid the prompt's own.
 pub(super) fn plain(text: &str, limit: usize) -> String {
-    let seen: String = defused(text)
-        .chars()
-        .map(|letter| match letter {
-            '＝' | '═' | '⩵' | '⩶' => '=',
-            letter if letter.is_control() => ' ',
-            letter => letter,
-        })
-        .collect();
-    let mut line = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = |letter: char| match letter {
+        ' '..='~' => letter,
+        '＝' | '═' | '⩵' | '⩶' => '=',
+        letter if letter.is_control() => ' ',
+        letter => letter,
+    };
+    let mut seen = defused(text);
+    if !seen.chars().all(|letter| shown(letter) == letter) {
+        seen = seen.chars().map(shown).collect();
+    }
+    let mut line = one_line(&seen);
     // Three in a row are the mark of a heading.
     while line.contains("===") {
         line = line.replace("===", "==");

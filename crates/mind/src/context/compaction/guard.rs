@@ -93,11 +93,12 @@ pub(super) fn without_torn_end(text: &str) -> &str {
 
 /// Names and numbers in a summary that occur in none of its sources.
 pub(super) fn inventions<'a>(summary: &str, sources: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let known: BTreeSet<String> = sources
-        .into_iter()
-        .flat_map(words)
-        .flat_map(|word| known_by(&word.text.to_lowercase()))
-        .collect();
+    let mut known: Vec<String> = Vec::new();
+    for word in sources.into_iter().flat_map(words) {
+        know(word.text.to_lowercase(), &mut known);
+    }
+    known.sort_unstable();
+    known.dedup();
     let mut found: Vec<String> = Vec::new();
     for word in words(summary) {
         let lower = word.text.to_lowercase();
@@ -124,16 +125,24 @@ pub(super) fn without_inventions(summary: &str, invented: &[String]) -> String {
 }
 
 /// A plural or a possessive of a known word is known too, and so is a compound of known words.
-fn is_known(lower: &str, known: &BTreeSet<String>) -> bool {
-    let is_known = |word: &str| known.contains(word) || known.contains(stem(word));
+fn is_known(lower: &str, known: &[String]) -> bool {
+    let holds = |word: &str| known.binary_search_by(|known| known.as_str().cmp(word)).is_ok();
+    let is_known = |word: &str| holds(word) || holds(stem(word));
     is_known(lower) || pieces(stem(lower)).all(is_known)
 }
 
-/// A word, its stem, and the words it is made of; half of a number is no number of its own.
-fn known_by(lower: &str) -> Vec<String> {
-    let words_in_it = pieces(lower).filter(|piece| !piece.contains(|letter: char| letter.is_ascii_digit()));
-    let words = [lower, stem(lower)].into_iter().chain(words_in_it);
-    words.map(str::to_owned).collect()
+/// Notes a word, its stem, and the words it is made of; half of a number is no number of its own.
+fn know(lower: String, known: &mut Vec<String>) {
+    let stem = stem(&lower);
+    if stem.len() < lower.len() {
+        known.push(stem.to_owned());
+    }
+    if !lower.chars().all(char::is_alphanumeric) {
+        let words_in_it =
+            pieces(&lower).filter(|piece| !piece.contains(|letter: char| letter.is_ascii_digit()));
+        known.extend(words_in_it.map(str::to_owned));
+    }
+    known.push(lower);
 }
 
 fn pieces(word: &str) -> impl Iterator<Item = &str> {

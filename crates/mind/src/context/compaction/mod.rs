@@ -19,7 +19,7 @@ pub use plan::{
 };
 pub use run::UNASKED_RUNS_MAX;
 pub use state::{Compaction, FinishedRun, RunView};
-pub use view::SessionView;
+pub use view::{SessionOutline, SessionView};
 
 /// Longest summary, in characters.
 pub const SUMMARY_CHARS_MAX: usize = 1_200;

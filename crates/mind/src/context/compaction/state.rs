@@ -8,7 +8,7 @@ use settings::Settings;
 use vocabulary::{AskId, Message, MessageId, Moment, NoteSeq, RoomId, Span, TurnSeq, WallTime};
 
 use super::plan::{BATCH_SIZE, NOTES_ALONE, RECENT_WINDOW};
-use super::{SUMMARY_CHARS_MAX, SessionView};
+use super::{SUMMARY_CHARS_MAX, SessionOutline, SessionView};
 use crate::context::notes::{PendingNote, PendingNotes};
 use crate::journal::{JournalEvent, Scope};
 use crate::log::{Dropped, LOOK_BACK_MAX, Log, Retention, Said, VERBATIM_TURNS_MAX};
@@ -282,6 +282,19 @@ impl Compaction {
         let is_lost = |run: &mut FoldRun| step.flights.owner(run.ask).is_none();
         if self.run.take_if(is_lost).is_some() {
             self.close_session(step);
+        }
+    }
+
+    /// The session in numbers.
+    pub fn outline(&self, settings: &Settings) -> SessionOutline {
+        SessionOutline {
+            folds: self.folds(settings),
+            cursor: self.log.cursor().0,
+            turns: self.log.next_seq().0,
+            verbatim: self.log.verbatim().map(|said| said.seq.0).collect(),
+            notes: self.notes.iter().map(|note| note.seq.0).collect(),
+            summary_chars: self.summary.chars().count(),
+            run: self.run.as_ref().map(|run| run.ask),
         }
     }
 

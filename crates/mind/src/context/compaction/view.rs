@@ -1,11 +1,28 @@
 //! A session as its page shows it.
 
 use serde::Serialize;
-use vocabulary::WallTime;
+use vocabulary::{AskId, WallTime};
 
 use super::state::{FinishedRun, RunView};
 use crate::context::notes::PendingNote;
 use crate::log::TimelineTurn;
+
+/// A session in numbers, for whoever looks at it after each step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionOutline {
+    /// What leaves the window is folded here.
+    pub folds: bool,
+    /// The first turn that is not in the summary.
+    pub cursor: u64,
+    /// How many turns there were in all.
+    pub turns: u64,
+    /// The turns that are kept word for word.
+    pub verbatim: Vec<u64>,
+    /// The notes that wait.
+    pub notes: Vec<u64>,
+    pub summary_chars: usize,
+    pub run: Option<AskId>,
+}
 
 /// A session as its page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -236,6 +236,7 @@ fn ask(voice: &mut Voice, mut pass: Pass, context: &mut VoiceContext<'_>, step: 
     let now = step.moment();
     let window = context.log.window(step.settings);
     let shown = shown_turns(
+        &pass.found,
         window.iter().copied().chain(&pass.found.messages),
         step.ledger.community(),
     );
