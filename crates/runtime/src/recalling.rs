@@ -1,7 +1,7 @@
 //! A look into what was said and learnt before: older messages of the room, and memory.
 
 use mind::{RecallQuery, Recollection};
-use vocabulary::{CapturedTurn, CommunityId, Gem, Kinds, Message, Record, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Gem, Kinds, Message, MessageId, Record, TurnKey};
 
 use crate::memory::{MemoryRecords, MemoryService, Question};
 use crate::ports::{MemoryFault, Store};
@@ -53,7 +53,7 @@ pub(crate) async fn look_up(
     found
 }
 
-/// Messages of the room among the turns that memory has found by their meaning; what cannot be read is left out.
+/// Messages of the room among the turns that memory has found by their meaning; where they cannot be read, none.
 async fn older_messages(
     store: &dyn Store,
     community: &CommunityId,
@@ -65,18 +65,14 @@ async fn older_messages(
         Record::Turn(turn) => Some(turn),
         Record::Gem(_) => None,
     });
-    let mut messages = Vec::new();
-    for turn in turns.filter(is_here).take(query.max_messages) {
-        let Some(id) = turn.id.message_of(community) else {
-            continue;
-        };
-        if let Ok(Some(stored)) = store.message(community, &id).await
-            && !query.exclude.contains(&id)
-        {
-            messages.push(stored.message);
-        }
+    let ids = turns.filter(is_here).take(query.max_messages);
+    let mut ids: Vec<MessageId> = ids.filter_map(|turn| turn.id.message_of(community)).collect();
+    ids.retain(|id| !query.exclude.contains(id));
+    if ids.is_empty() {
+        return Vec::new();
     }
-    messages
+    let stored = store.messages_of(community, &ids).await.unwrap_or_default();
+    stored.into_iter().map(|stored| stored.message).collect()
 }
 
 /// One of each in turn, without what is in both, and so many at most.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::fault::Fault;
@@ -53,6 +54,9 @@ pub(crate) fn open_to_read(path: &Path) -> Result<Connection, Fault> {
 fn prepare(connection: &Connection) -> Result<(), Fault> {
     connection.busy_timeout(BUSY_WAIT)?;
     connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
+    // A plan is made once for a statement, and not again for each value that is bound: nearly all of ours name a key or a
+    // limit by a parameter, and each use of such a one would be compiled anew.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     // A file that came from elsewhere cannot make us run functions from its schema.
     connection.pragma_update(None, "trusted_schema", false)?;

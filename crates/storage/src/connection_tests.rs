@@ -1,5 +1,5 @@
-use rusqlite::Connection;
 use rusqlite::types::Value;
+use rusqlite::{Connection, StatementStatus};
 use tempfile::TempDir;
 
 use super::{open_to_read, open_to_write};
@@ -39,4 +39,22 @@ fn a_reader_cannot_write() {
     let reader = open_to_read(&path).unwrap();
     let refused = reader.execute("DELETE FROM settings_versions", []).unwrap_err();
     assert_eq!(refused.sqlite_error_code(), Some(rusqlite::ErrorCode::ReadOnly));
+}
+
+#[test]
+fn a_statement_that_is_used_again_with_other_values_is_not_compiled_again() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("some.db");
+    std::fs::write(&path, "").unwrap();
+    let writer = open_to_write(&path).unwrap();
+    let reader = open_to_read(&path).unwrap();
+    for connection in [&writer, &reader] {
+        for (room, limit) in [(1, 5), (2, 7), (0, 1)] {
+            let mut some = connection
+                .prepare_cached("SELECT seq FROM messages WHERE room = ?1 AND seq > 4 ORDER BY seq LIMIT ?2")
+                .unwrap();
+            assert!(!some.exists([room, limit]).unwrap());
+            assert_eq!(some.get_status(StatementStatus::RePrepare), 0);
+        }
+    }
 }

@@ -72,6 +72,19 @@ pub(crate) fn message(
     Ok(Some(found))
 }
 
+/// Those that are there, in the order asked for.
+pub(crate) fn of_ids(
+    connection: &Connection,
+    community: Key,
+    ids: &[MessageId],
+) -> Result<Vec<StoredMessage>, Fault> {
+    let mut found = Vec::new();
+    for id in ids {
+        found.extend(message(connection, community, id)?);
+    }
+    Ok(found)
+}
+
 /// Whether there is a message or the marker of one that was taken back or forgotten.
 pub(crate) fn was_there(connection: &Connection, community: Key, id: &MessageId) -> Result<bool, Fault> {
     let mut one = connection.prepare_cached("SELECT 1 FROM messages WHERE community = ?1 AND id = ?2")?;

@@ -94,6 +94,16 @@ impl Store for Sqlite {
         self.read_of("reading a message", community, read).await
     }
 
+    async fn messages_of(
+        &self,
+        community: &CommunityId,
+        ids: &[MessageId],
+    ) -> Result<Vec<StoredMessage>, StoreError> {
+        let ids = ids.to_vec();
+        let read = move |connection: &Connection, key| messages::of_ids(connection, key, &ids);
+        self.read_of("reading messages", community, read).await
+    }
+
     async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
         let id = id.clone();
         let read = move |connection: &Connection, key| messages::was_there(connection, key, &id);

@@ -221,6 +221,18 @@ pub trait Store: Send + Sync {
         community: &CommunityId,
         id: &MessageId,
     ) -> Result<Option<StoredMessage>, StoreError>;
+    /// Those of these messages that are there, in this order.
+    async fn messages_of(
+        &self,
+        community: &CommunityId,
+        ids: &[MessageId],
+    ) -> Result<Vec<StoredMessage>, StoreError> {
+        let mut found = Vec::new();
+        for id in ids {
+            found.extend(self.message(community, id).await?);
+        }
+        Ok(found)
+    }
     /// Whether a message was taken in at some time, though nothing may be left of it: taken back, or forgotten.
     async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
         Ok(self.message(community, id).await?.is_some())
