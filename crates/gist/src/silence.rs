@@ -1,5 +1,8 @@
 //! The silence token: tolerated in band from models that do not speak in typed answers, and never let through.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 /// The token the prompt names for models without structured output.
 pub const SILENCE_TOKEN: &str = "[SKIP]";
 
@@ -250,11 +253,26 @@ pub fn safe_to_show(text: &str) -> &str {
         .starts_with(['[', '(', '<', '{', '*', '_', '"', '`']);
     let lists = if opens { &lists[..] } else { &lists[..3] };
     let is_short = !head.is_empty() || text.chars().count() <= 12;
-    if is_short && (lists.iter().copied().flatten().any(may_grow) || may_become_never_said(&head)) {
+    if is_short
+        && may_begin(&head)
+        && (lists.iter().copied().flatten().any(may_grow) || may_become_never_said(&head))
+    {
         return "";
     }
     before_unfinished(text)
 }
+
+/// Whether any phrase of silence begins with the first of these folded words, or with what there is of it.
+fn may_begin(head: &str) -> bool {
+    let first = head.split(' ').next().unwrap_or_default();
+    FIRST_WORDS.iter().any(|word| word.starts_with(first))
+}
+
+static FIRST_WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let lists = [BARE, BARE_UNASKED, SPELLED_OUT, IN_BRACKETS, NEVER_SAID, WHO];
+    let phrases = lists.into_iter().flatten();
+    phrases.filter_map(|phrase| phrase.split(' ').next()).collect()
+});
 
 /// A text without the beginning of a token at its end.
 pub fn before_unfinished(text: &str) -> &str {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::lexicon::{Token, is_function_word, plain, spelled_number, stem, tokens, weight};
+use crate::lexicon::{Token, WordTable, is_function_word, plain, spelled_number, stem, tokens, weight};
 
 use super::hosts::name_of_site;
 use crate::links::{keep_links, links_of};
@@ -20,12 +20,14 @@ const PAIR_TELLING: f64 = 1.6;
 const SITE_TELLING: f64 = 0.7;
 
 /// Stop words of other languages than English, and words that every chat is full of.
-static STOP_WORDS: LazyLock<BTreeSet<&str>> =
-    LazyLock::new(|| include_str!("stop_words.txt").split_whitespace().collect());
+static STOP_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    let words = include_str!("stop_words.txt").split_whitespace();
+    WordTable::of(words.map(|word| (word, ())))
+});
 
 /// Whether it is one of those.
 pub(crate) fn is_stop_word(plain: &str) -> bool {
-    STOP_WORDS.contains(plain)
+    STOP_WORDS.get(plain).is_some()
 }
 
 /// A word, or two in a row, that may be a topic.

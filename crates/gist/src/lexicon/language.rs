@@ -1,7 +1,9 @@
 //! In which of four languages a text is, by the small words that it cannot do without, and what those words are.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::WordTable;
 use super::tongues::{ENGLISH, FRENCH, GERMAN, SPANISH, Tongue};
 
 /// A language whose grammar words are known here. Any other is read like the nearest of them, or like English.
@@ -19,14 +21,21 @@ const WORDS_MIN: usize = 2;
 /// A text of another language says so many more of that: `car` and `son` are grammar in French.
 const LEAD_MIN: usize = 3;
 
-static FUNCTION_WORDS: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
-    [
+/// By word, a bit for each language that has it.
+static FUNCTION_WORDS: LazyLock<WordTable<u8>> = LazyLock::new(|| {
+    let lists = [
         include_str!("lists/function.txt"),
         include_str!("lists/function.de.txt"),
         include_str!("lists/function.es.txt"),
         include_str!("lists/function.fr.txt"),
-    ]
-    .map(sorted)
+    ];
+    let mut languages: BTreeMap<&str, u8> = BTreeMap::new();
+    for (list, language) in lists.into_iter().zip(Language::ALL) {
+        for word in list.split_whitespace() {
+            *languages.entry(word).or_default() |= language.bit();
+        }
+    }
+    WordTable::of(languages)
 });
 
 static WEAK_WORDS: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
@@ -46,7 +55,7 @@ fn sorted(list: &'static str) -> Vec<&'static str> {
 }
 
 impl Language {
-    const ALL: [Language; 4] = [
+    pub(super) const ALL: [Language; 4] = [
         Language::English,
         Language::German,
         Language::Spanish,
@@ -57,11 +66,15 @@ impl Language {
     /// it by little.
     pub fn of(text: &str) -> Option<Language> {
         let mut hits = [0_usize; 4];
-        let lower = text.to_lowercase().replace('’', "'");
+        // What is no letter parts words, whatever it is.
+        let lower = text.to_lowercase();
         let words = lower.split(|letter: char| !letter.is_alphanumeric());
         for word in words.filter(|word| !word.is_empty()) {
+            let Some(bits) = FUNCTION_WORDS.get(word) else {
+                continue;
+            };
             for language in Self::ALL {
-                hits[language as usize] += usize::from(language.has_function_word(word));
+                hits[language as usize] += usize::from(bits & language.bit() != 0);
             }
         }
         let english = hits[Language::English as usize];
@@ -76,7 +89,13 @@ impl Language {
 
     /// Grammar and interjections of this language.
     pub fn has_function_word(self, plain: &str) -> bool {
-        FUNCTION_WORDS[self as usize].binary_search(&plain).is_ok()
+        FUNCTION_WORDS
+            .get(plain)
+            .is_some_and(|languages| languages & self.bit() != 0)
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
     }
 
     /// Everyday verbs, abstract nouns and compliments; English has lists of its own.

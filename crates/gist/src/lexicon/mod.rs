@@ -9,6 +9,7 @@ mod tongues;
 mod units;
 mod weight;
 mod when;
+mod word_table;
 
 pub use language::Language;
 pub use sentences::sentence_end;
@@ -17,3 +18,4 @@ pub use stem::{plain, spelled_number, stem};
 pub use token::{Token, is_word_character, tokens};
 pub use weight::{WEAK, filler_phrase, is_function_word, negation, weight, weight_in};
 pub use when::{DateYear, When, when};
+pub(crate) use word_table::WordTable;

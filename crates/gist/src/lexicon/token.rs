@@ -21,12 +21,15 @@ pub enum Token {
 /// Reads text as words and breaks; whatever is neither (emoji, symbols) is passed over.
 pub fn tokens(text: &str) -> Vec<Token> {
     let characters: Vec<char> = text.chars().map(straight).collect();
+    // Then a place among the characters is one in the text, and words are copied as they stand.
+    let as_written = (text.is_ascii() && !text.contains('`')).then_some(text);
     let mut found = Vec::new();
     let mut at = 0;
     while at < characters.len() {
         if begins_word(&characters, at) {
             let end = word_end(&characters, at);
-            push_words(&characters[at..end], &mut found);
+            let written = as_written.map(|text| &text[at..end]);
+            push_words(&characters[at..end], written, &mut found);
             at = end;
             continue;
         }
@@ -49,7 +52,7 @@ fn straight(character: char) -> char {
 
 /// Whether a character is a letter, a digit or a mark on one.
 pub fn is_word_character(character: char) -> bool {
-    character.is_alphanumeric() || is_combining_mark(character)
+    character.is_alphanumeric() || (!character.is_ascii() && is_combining_mark(character))
 }
 
 fn begins_word(characters: &[char], at: usize) -> bool {
@@ -93,8 +96,8 @@ fn joins(before: char, character: char, next: Option<char>) -> bool {
     }
 }
 
-fn push_words(run: &[char], found: &mut Vec<Token>) {
-    if run.iter().copied().any(is_unspaced) {
+fn push_words(run: &[char], written: Option<&str>, found: &mut Vec<Token>) {
+    if written.is_none() && run.iter().copied().any(is_unspaced) {
         found.extend(
             run.chunks(UNSPACED_CHARS_MAX)
                 .map(|portion| Token::Word(portion.iter().collect())),
@@ -112,7 +115,10 @@ fn push_words(run: &[char], found: &mut Vec<Token>) {
         run
     };
     if kept.len() <= WORD_CHARS_MAX {
-        found.push(Token::Word(kept.iter().collect()));
+        found.push(Token::Word(match written {
+            Some(written) => written[..kept.len()].to_owned(),
+            None => kept.iter().collect(),
+        }));
     } else {
         found.push(Token::Break);
     }

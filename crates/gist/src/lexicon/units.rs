@@ -9,7 +9,8 @@ const MANY: [&str; 10] = [
     "months", "years", "monate", "monaten", "jahre", "jahren", "meses", "años", "ans", "années",
 ];
 /// With a capital only: somebody "sat", and loves "this sun".
-const SHORT_WEEKDAYS: [&str; 9] = ["Mon", "Tue", "Tues", "Wed", "Thu", "Thurs", "Fri", "Sat", "Sun"];
+pub(super) const SHORT_WEEKDAYS: [&str; 9] =
+    ["Mon", "Tue", "Tues", "Wed", "Thu", "Thurs", "Fri", "Sat", "Sun"];
 /// What makes "the last week" a part of something else.
 const OF: [&str; 7] = ["of", "von", "des", "de", "del", "du", "vom"];
 
@@ -32,6 +33,33 @@ pub(super) enum Which {
 }
 
 impl Tongue {
+    /// Every word with which something begins that says when: days, months, weeks, counts of them, and which is meant.
+    pub(super) fn first_words(&self) -> impl Iterator<Item = &'static str> {
+        let lists = [
+            self.day,
+            self.week,
+            self.weekend,
+            self.month,
+            self.year,
+            self.last,
+            self.next,
+            self.this,
+            self.few,
+            self.one,
+            // A morning and the day after are one word in German.
+            &["morgen"],
+            &FIN_DE_SEMANA[..1],
+        ];
+        let phrases = self
+            .days
+            .iter()
+            .map(|(phrase, _)| *phrase)
+            .chain(self.ago.iter().copied());
+        let names = self.months.into_iter().chain(self.weekdays).chain(self.numbers);
+        let words = lists.into_iter().flatten().copied().chain(names);
+        words.chain(phrases.filter_map(|phrase| phrase.first().copied()))
+    }
+
     pub(super) fn unit(&self, word: &str) -> Option<Unit> {
         let named = [
             (self.day, Unit::Day),

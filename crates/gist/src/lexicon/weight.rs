@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::WordTable;
 use super::language::Language;
 use super::stem::{spelled_number, stem};
 
@@ -31,13 +32,7 @@ enum Common {
     Everyday,
 }
 
-static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let mut words: Vec<&str> = include_str!("lists/function.txt").split_whitespace().collect();
-    words.sort_unstable();
-    words
-});
-
-static COMMON_STEMS: LazyLock<BTreeMap<String, Common>> = LazyLock::new(|| {
+static COMMON_STEMS: LazyLock<WordTable<Common>> = LazyLock::new(|| {
     let lists = [
         (include_str!("lists/everyday.txt"), Common::Everyday),
         (include_str!("lists/weak.txt"), Common::Weak),
@@ -46,20 +41,37 @@ static COMMON_STEMS: LazyLock<BTreeMap<String, Common>> = LazyLock::new(|| {
     let words = lists
         .into_iter()
         .flat_map(|(list, common)| list.split_whitespace().map(move |word| (stem(word), common)));
-    words.collect()
+    let words: Vec<(String, Common)> = words.collect();
+    WordTable::of(words.iter().map(|(word, common)| (word.as_str(), *common)))
 });
 
-static FILLER_PHRASES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
-    let lines = include_str!("lists/phrases.txt").lines();
-    let mut phrases: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
-    // The longest first, so that a phrase is not taken for its own beginning.
-    phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-    phrases
+/// The phrases that begin with a word, the longest first, so that one is not taken for its own beginning.
+struct FillerPhrases {
+    phrases: Vec<Vec<Vec<&'static str>>>,
+    /// Where those stand that begin so.
+    by_first: WordTable<usize>,
+}
+
+static FILLER_PHRASES: LazyLock<FillerPhrases> = LazyLock::new(|| {
+    let mut phrases: BTreeMap<&str, Vec<Vec<&str>>> = BTreeMap::new();
+    for line in include_str!("lists/phrases.txt").lines() {
+        let phrase: Vec<&str> = line.split_whitespace().collect();
+        if let Some(first) = phrase.first() {
+            phrases.entry(first).or_default().push(phrase);
+        }
+    }
+    for phrases in phrases.values_mut() {
+        phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+    }
+    FillerPhrases {
+        by_first: WordTable::of(phrases.keys().copied().zip(0..)),
+        phrases: phrases.into_values().collect(),
+    }
 });
 
 /// Grammar and interjections: pronouns, articles, auxiliaries, prepositions, hedges, greetings.
 pub fn is_function_word(plain: &str) -> bool {
-    FUNCTION_WORDS.binary_search(&plain).is_ok()
+    Language::English.has_function_word(plain)
 }
 
 /// Words that may not be dropped without turning a statement into its opposite, in the form they are kept in.
@@ -78,10 +90,13 @@ pub fn negation(plain: &str) -> Option<&'static str> {
 
 /// How many of the leading words are a phrase that says nothing, such as `by the way`.
 pub fn filler_phrase(lower_words: &[String]) -> usize {
+    let known = &FILLER_PHRASES;
+    let first = lower_words.first().and_then(|word| known.by_first.get(word));
     let spoken = |phrase: &&Vec<&str>| {
         phrase.len() <= lower_words.len() && phrase.iter().zip(lower_words).all(|(said, word)| said == word)
     };
-    FILLER_PHRASES.iter().find(spoken).map_or(0, Vec::len)
+    let found = first.and_then(|first| known.phrases[first].iter().find(spoken));
+    found.map_or(0, Vec::len)
 }
 
 /// What kind of word a word is, from the least telling to the most.

@@ -1,12 +1,15 @@
 //! Phrases that say when, as a summary keeps them: "yesterday" and "last week" mean something only as long as one knows
 //! when they were said, so they become dates. In four languages; days are counted in UTC.
 
+use std::sync::LazyLock;
+
 use jiff::ToSpan;
 use jiff::civil::Date;
 
+use super::WordTable;
 use super::language::Language;
 use super::tongues::{Tongue, is_called};
-use super::units::{Unit, Which};
+use super::units::{SHORT_WEEKDAYS, Unit, Which};
 
 /// A phrase that says when.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,12 +35,30 @@ pub enum DateYear {
 /// The phrase that a text goes on with. `lower` are its words in lower case without apostrophes, empty where a sign
 /// stands; `written` are the same as they stand. A phrase that counts from today is understood where `said` is known.
 pub fn when(lower: &[String], written: &[&str], said: Option<Date>, language: Language) -> Option<When> {
+    // Asked of every word of a talk, and hardly any begins such a phrase.
+    if !lower.first().is_some_and(|first| may_begin(first)) {
+        return None;
+    }
     let lower: Vec<&str> = lower.iter().take(8).map(String::as_str).collect();
     if let Some(found) = said.and_then(|said| relative(&lower, written, said, language)) {
         return Some(found);
     }
     canonical(&lower, written, language)
 }
+
+/// Whether any phrase of any language that says when begins with this word.
+fn may_begin(first: &str) -> bool {
+    let counts = first.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '+' | '-'));
+    counts || BEGINNINGS.get(first).is_some()
+}
+
+static BEGINNINGS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    let mut words = SHORT_WEEKDAYS.map(str::to_lowercase).to_vec();
+    for tongue in Language::ALL.map(Language::tongue) {
+        words.extend(tongue.first_words().map(str::to_lowercase));
+    }
+    WordTable::of(words.iter().map(|word| (word.as_str(), ())))
+});
 
 /// `7 May`, `7 May 2023`, `May 7th`, `May 2023`, `7 de mayo`, and `week before 7 May` as it is written here.
 fn canonical(lower: &[&str], written: &[&str], said_in: Language) -> Option<When> {

@@ -151,7 +151,8 @@ fn written_word(token: &Token) -> &str {
 
 fn lower_word(token: &Token) -> String {
     match token {
-        Token::Word(word) => word.to_lowercase().replace('\'', ""),
+        Token::Word(word) if word.contains('\'') => word.to_lowercase().replace('\'', ""),
+        Token::Word(word) => word.to_lowercase(),
         Token::Break | Token::Stop => String::new(),
     }
 }

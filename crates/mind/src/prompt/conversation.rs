@@ -41,9 +41,9 @@ fn replies_to<'a>(message: &Message, window: &[&'a Message]) -> Option<&'a str> 
 
 /// Who wrote lately, the latest first.
 pub(crate) fn participants(window: &[&Message]) -> String {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<Cow<'_, str>> = Vec::new();
     for message in window.iter().rev() {
-        let name = transcript::speaker(&message.author.name);
+        let name = transcript::name_in_line(&message.author.name);
         if message.author.kind != AuthorKind::Denizen
             && !names.contains(&name)
             && names.len() < PARTICIPANTS_MAX

@@ -1,5 +1,7 @@
 //! A message as a line of transcript: when, who, what — and no way for what to look like who.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use vocabulary::text::head;
@@ -31,15 +33,17 @@ pub(crate) fn line_cut(message: &Message) -> usize {
 pub(crate) fn line_within(message: &Message, replies_to: Option<&str>, text_chars_max: usize) -> String {
     let mut line = String::with_capacity(message.text.len() + message.author.name.len() + 16);
     line.push('[');
-    line.push_str(&clock(message.at));
+    line.extend(digits(message.at));
     line.push_str("] ");
     if message.spoken {
         line.push_str(SPOKEN);
     }
-    line.push_str(&speaker(&message.author.name));
+    line.push_str(&name_in_line(&message.author.name));
     line.push_str(": ");
     if let Some(other) = replies_to {
-        line.push_str(&format!("(to {}) ", speaker(other)));
+        line.push_str("(to ");
+        line.push_str(&name_in_line(other));
+        line.push_str(") ");
     }
     push_indented(&mut line, &message.text, text_chars_max);
     for attachment in &message.attachments {
@@ -78,33 +82,37 @@ fn around_text(message: &Message) -> usize {
 
 /// A name on one line, without what a line uses to tell names from words.
 pub(crate) fn speaker(name: &str) -> String {
-    if !name.contains([':', '[', ']']) && !name.contains(char::is_control) {
-        return name.to_owned();
+    name_in_line(name).into_owned()
+}
+
+/// The same, which is mostly the name as it stands.
+pub(super) fn name_in_line(name: &str) -> Cow<'_, str> {
+    let tells_apart = |letter: char| letter.is_control() || ":[]".contains(letter);
+    if !name.contains(tells_apart) {
+        return Cow::Borrowed(name);
     }
-    name.chars()
-        .map(|letter| {
-            if letter.is_control() || ":[]".contains(letter) {
-                ' '
-            } else {
-                letter
-            }
-        })
+    let letters = name.chars();
+    letters
+        .map(|letter| if tells_apart(letter) { ' ' } else { letter })
         .collect()
 }
 
 pub(crate) fn clock(at: WallTime) -> String {
+    digits(at).into_iter().collect()
+}
+
+/// Every line of a prompt begins with it.
+fn digits(at: WallTime) -> [char; 5] {
     let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
-    // Every line of a prompt begins with it.
     let digit = |number: i64| char::from(b'0' + (number % 10) as u8);
     let (hours, minutes) = (minutes / 60, minutes % 60);
-    let clock = [
+    [
         digit(hours / 10),
         digit(hours),
         ':',
         digit(minutes / 10),
         digit(minutes),
-    ];
-    clock.into_iter().collect()
+    ]
 }
 
 pub(crate) fn date(at: WallTime) -> String {

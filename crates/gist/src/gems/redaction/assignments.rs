@@ -49,14 +49,11 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     let mut found = seed_phrases(text, &lower);
     let mut announced = Vec::new();
     let bytes = lower.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
+    let mut before = b' ';
+    for (at, pair) in bytes.windows(2).enumerate() {
         // Most words are passed over by how they begin.
-        let opens_word = || {
-            at.checked_sub(1)
-                .is_none_or(|before| !bytes[before].is_ascii_alphanumeric())
-        };
-        let next = bytes.get(at + 1).copied().unwrap_or_default();
-        if !is_key_head(*byte, next) || !opens_word() {
+        let is_inside = std::mem::replace(&mut before, pair[0]).is_ascii_alphanumeric();
+        if is_inside || !is_key_head(pair[0], pair[1]) {
             continue;
         }
         let keys = KEYS.iter().chain(&SHORT_KEYS).enumerate();

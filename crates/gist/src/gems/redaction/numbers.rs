@@ -2,10 +2,12 @@
 
 use super::Secret;
 
+const CARD_DIGITS_MIN: usize = 13;
 const ACCOUNT_CHARS: std::ops::RangeInclusive<usize> = 15..=34;
 
 pub(super) fn find(text: &str) -> Vec<Secret> {
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+    let (may_hold_card, may_hold_account) = may_hold(text.as_bytes());
+    if !may_hold_card && !may_hold_account {
         return Vec::new();
     }
     let mut found: Vec<Secret> = groups(text, |byte| byte.is_ascii_digit(), " -")
@@ -19,6 +21,19 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     let account = groups(text, |byte| byte.is_ascii_alphanumeric(), " ");
     found.extend(account.into_iter().filter_map(|at| accounts(text, at)));
     found
+}
+
+/// Whether there are digits enough for a card, and whether anything begins like an account number. Most texts hold neither.
+fn may_hold(text: &[u8]) -> (bool, bool) {
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let begins = |four: &[u8]| {
+        four[2].is_ascii_digit()
+            && four[3].is_ascii_digit()
+            && four[0].is_ascii_uppercase()
+            && four[1].is_ascii_uppercase()
+    };
+    let may_hold_account = digits >= 2 && text.windows(4).any(begins);
+    (digits >= CARD_DIGITS_MIN, may_hold_account)
 }
 
 /// Stretches of such characters, with single separators between them.

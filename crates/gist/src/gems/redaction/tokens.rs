@@ -66,9 +66,20 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     found
 }
 
+/// Which bytes keys are made of: asked of every byte of what is said.
+const IS_PART: [bool; 256] = {
+    let mut is_part = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        is_part[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        byte += 1;
+    }
+    is_part
+};
+
 /// Runs of the characters that keys are made of, without what ends a sentence.
 fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let is_part = |byte: &u8| IS_PART[usize::from(*byte)];
     let bytes = text.as_bytes();
     let mut rest = 0;
     std::iter::from_fn(move || {
