@@ -51,7 +51,7 @@ impl Table {
 
     /// Whether it is a common word of English, in lower case, and not only made of pieces of such.
     pub fn is_word(&self, word: &str) -> bool {
-        self.rows.find("", word).is_some()
+        self.rows.find(false, word).is_some()
     }
 
     /// The rows of a word: its own, or those of the longest pieces that it can be cut into; none if it cannot.
@@ -63,12 +63,7 @@ impl Table {
         let mut pieces = Vec::new();
         let mut rest = word;
         while !rest.is_empty() {
-            let before = if pieces.is_empty() { "" } else { "##" };
-            let longest = (1..=rest.len()).rev().find_map(|end| {
-                let row = self.rows.find(before, &rest[..end])?;
-                Some((row, end))
-            });
-            let (row, end) = longest?;
+            let (row, end) = self.rows.longest(!pieces.is_empty(), rest)?;
             pieces.push(row);
             rest = &rest[end..];
         }

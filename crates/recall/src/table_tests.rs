@@ -85,10 +85,15 @@ fn words_of_other_scripts_are_alike_when_they_are_spelt_alike() {
 fn rows_are_found_by_their_keys() {
     let bytes = tiny();
     let rows = Rows::read(&bytes).expect("it is whole");
-    assert_eq!((rows.find("", "a"), rows.find("##", "b")), (Some(1), Some(0)));
+    assert_eq!((rows.find(false, "a"), rows.find(true, "b")), (Some(1), Some(0)));
     assert_eq!(
-        (rows.find("", "b"), rows.find("##", "a"), rows.find("", "")),
+        (rows.find(false, "b"), rows.find(true, "a"), rows.find(false, "")),
         (None, None, None)
+    );
+    assert_eq!(rows.longest(false, "abba"), Some((1, 1)));
+    assert_eq!(
+        (rows.longest(true, "abba"), rows.longest(true, "bab")),
+        (None, Some((0, 1)))
     );
     let mut sum = [0.0, 0.0];
     rows.add(0, &mut sum);
@@ -117,4 +122,19 @@ fn a_table_that_is_not_whole_is_refused() {
         Some(TableFault::KeysOutOfOrder { row: 1 })
     );
     assert!(TableFault::NotATable.to_string().contains("no table"));
+}
+
+#[test]
+fn every_piece_of_the_table_is_found_where_it_stands() {
+    let table = Table::builtin();
+    let keys: Vec<&[u8]> = (0..).map_while(|row| table.rows.key(row)).collect();
+    assert!(keys.len() > 20_000, "{}", keys.len());
+    for (row, key) in keys.into_iter().enumerate() {
+        let key = std::str::from_utf8(key).expect("keys are ASCII");
+        let (within, piece) = match key.strip_prefix("##") {
+            Some(piece) if !piece.is_empty() => (true, piece),
+            _ => (false, key),
+        };
+        assert_eq!(table.rows.find(within, piece), Some(row), "{key}");
+    }
 }

@@ -130,7 +130,7 @@ pub enum Missed {
 
 /// How many events are kept for those who come back.
 const KEPT_EVENTS_MAX: usize = 2_000;
-/// How many of them are looked through for a message that was just written.
+/// How many of them are looked through for a message that was just written; so many are kept where no page ever listened.
 const LOOKED_BACK_MAX: usize = 256;
 /// How far a reader may fall behind before it has to start anew.
 const READER_LAG_MAX: usize = 1_024;
@@ -187,7 +187,12 @@ impl LiveFeed {
             event,
         });
         kept.next_id += 1;
-        if kept.events.len() == KEPT_EVENTS_MAX {
+        // Nobody comes back who was never there: a community that nobody looks at keeps little of what happened in it.
+        let kept_max = match kept.sender {
+            Some(_) => KEPT_EVENTS_MAX,
+            None => LOOKED_BACK_MAX,
+        };
+        if kept.events.len() == kept_max {
             kept.events.pop_front();
         }
         kept.events.push_back(numbered.clone());
@@ -275,5 +280,33 @@ impl Kept {
         if let Some(sender) = &self.sender {
             let _ = sender.send(numbered);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT_EVENTS_MAX, LOOKED_BACK_MAX, LiveEvent, LiveFeed, Missed};
+    use vocabulary::CommunityId;
+
+    #[test]
+    fn what_happens_is_kept_for_pages_that_come_back_once_one_has_listened() {
+        let feed = LiveFeed::new(CommunityId::home(), 1);
+        let happen =
+            |events: usize| (0..events).for_each(|_| feed.publish(LiveEvent::Settings { version: 1 }));
+        let kept = || feed.kept().events.len();
+        happen(2 * KEPT_EVENTS_MAX);
+        assert_eq!(kept(), LOOKED_BACK_MAX);
+        let last = feed.next_id() - 1;
+        let (missed, receiver) = feed.subscribe(Some(last));
+        assert!(matches!(missed, Missed::Events(events) if events.is_empty()));
+        drop(receiver);
+        happen(KEPT_EVENTS_MAX - LOOKED_BACK_MAX);
+        let (missed, _) = feed.subscribe(Some(last));
+        assert!(
+            matches!(missed, Missed::Events(events) if events.len() == KEPT_EVENTS_MAX - LOOKED_BACK_MAX)
+        );
+        assert!(matches!(feed.subscribe(Some(1)).0, Missed::TooMany));
+        happen(10);
+        assert_eq!(kept(), KEPT_EVENTS_MAX);
     }
 }

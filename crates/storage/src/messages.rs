@@ -124,6 +124,32 @@ pub(crate) fn people(connection: &Connection, community: Key) -> Result<Vec<Auth
     }
 }
 
+/// Who wrote the newest messages of a room, each once under each name, who began first in front. Nothing else is read.
+pub(crate) fn writers_lately(
+    connection: &Connection,
+    community: Key,
+    room: &RoomId,
+    count: usize,
+) -> Result<Vec<Author>, Fault> {
+    let Some(room) = find_room(connection, community, room)? else {
+        return Ok(Vec::new());
+    };
+    let mut newest = connection.prepare_cached(
+        "SELECT author_id, author_name, author_kind FROM messages
+         WHERE room = ?1 AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?2",
+    )?;
+    let mut rows = newest.query(params![room, bounded(count, PAGE_MAX)])?;
+    // From the newest to the oldest: whoever comes up again began earlier than it looked.
+    let mut writers: Vec<Author> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let author = row::author(row, 0)?;
+        writers.retain(|known| *known != author);
+        writers.push(author);
+    }
+    writers.reverse();
+    Ok(writers)
+}
+
 pub(crate) fn page(
     connection: &Connection,
     community: Key,

@@ -119,6 +119,18 @@ impl Store for Sqlite {
         self.read_of("reading messages", community, read).await
     }
 
+    async fn writers_lately(
+        &self,
+        community: &CommunityId,
+        room: &RoomId,
+        count: usize,
+    ) -> Result<Vec<Author>, StoreError> {
+        let room = room.clone();
+        let read =
+            move |connection: &Connection, key| messages::writers_lately(connection, key, &room, count);
+        self.read_of("reading who has written", community, read).await
+    }
+
     async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError> {
         self.read_of("reading who has written", community, messages::people)
             .await

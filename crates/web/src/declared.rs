@@ -5,7 +5,8 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
-use utoipa::openapi::Paths;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{OpenApi, Paths};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::access::{Caller, Role};
@@ -45,6 +46,35 @@ impl Declared for OpenApiRouter<Shared> {
 /// Methods that take at least a role.
 pub(crate) fn least(role: Role, methods: MethodRouter<Shared>) -> MethodRouter<Shared> {
     methods.route_layer(from_fn_with_state(role, check))
+}
+
+/// A route without a role must not be served.
+///
+/// # Panics
+/// If there is one.
+pub(crate) fn insist_on_roles(routes: &OpenApi) {
+    for (path, item) in &routes.paths.paths {
+        let operations = [
+            (&item.get, "get"),
+            (&item.put, "put"),
+            (&item.post, "post"),
+            (&item.delete, "delete"),
+            (&item.patch, "patch"),
+            (&item.head, "head"),
+            (&item.options, "options"),
+            (&item.trace, "trace"),
+        ];
+        for (operation, method) in operations {
+            let says_role = |operation: &Operation| {
+                let extensions = operation.extensions.as_ref();
+                extensions.is_some_and(|extensions| extensions.contains_key(LEAST_ROLE))
+            };
+            assert!(
+                operation.as_ref().is_none_or(says_role),
+                "{method} {path} does not say which role it takes"
+            );
+        }
+    }
 }
 
 fn describe(paths: &mut Paths, role: &str) {

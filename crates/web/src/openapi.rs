@@ -2,10 +2,13 @@
 
 mod bodies;
 
-use axum::http::header;
-use axum::response::IntoResponse;
+use std::sync::Arc;
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
+use tokio::sync::OnceCell;
 use utoipa::openapi::OpenApi;
 
 pub(crate) use bodies::{answer, gathered, question, refusal};
@@ -13,6 +16,7 @@ pub(crate) use bodies::{answer, gathered, question, refusal};
 use crate::access::Role;
 use crate::declared::LEAST_ROLE;
 use crate::guard::{is_for_sharers, is_voice_socket};
+use crate::router::description;
 
 /// Completes what was gathered from the routes.
 pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: &str) -> Value {
@@ -50,13 +54,21 @@ pub(crate) fn complete(gathered: OpenApi, schemas: Map<String, Value>, version: 
     description
 }
 
-/// The description as it is sent, written once.
-pub(crate) fn written(description: &Value) -> Bytes {
-    description.to_string().into()
-}
+/// The description as it is sent, written once somebody asks for it: it takes more memory than all else that a start needs.
+#[derive(Clone, Default)]
+pub(crate) struct Description(Arc<OnceCell<Bytes>>);
 
-pub(crate) async fn serve(written: Bytes) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], written)
+impl Description {
+    pub async fn serve(self, version: String) -> Response {
+        let write = || tokio::task::spawn_blocking(move || Bytes::from(description(&version).to_string()));
+        match self.0.get_or_try_init(write).await {
+            Ok(written) => ([(header::CONTENT_TYPE, "application/json")], written.clone()).into_response(),
+            Err(error) => {
+                tracing::error!(%error, "the description of the API could not be written");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            }
+        }
+    }
 }
 
 /// Refusals that any route can answer with, where the route does not describe them better itself.

@@ -13,13 +13,15 @@ use runtime::live::LiveEvent;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::Role::{Administrator, Agent, Monitor, Participant, Reader};
 use crate::communities::routing::Communities;
-use crate::declared::{Declared, least};
+use crate::declared::{self, Declared, least};
 use crate::guard::{Guard, guard, is_api, security_headers};
+use crate::openapi::Description;
 use crate::refusal::Refusal;
 use crate::refused::journal_refusals;
 use crate::site::{Shared, Site};
@@ -35,15 +37,13 @@ pub fn router(site: Site, address: SocketAddr) -> Router {
 }
 
 pub(crate) fn assemble(shared: Shared, guards: Guard) -> Router {
-    let Routes {
-        of_a_community,
-        of_the_process,
-        description,
-    } = routes(&shared.site.version);
-    let written = openapi::written(&description);
+    let ((of_a_community, first), (of_the_process, second)) = parts();
+    declared::insist_on_roles(&first);
+    declared::insist_on_roles(&second);
+    let (written, version) = (Description::default(), shared.site.version.clone());
     let of_the_process = of_the_process.route(
         "/api/openapi.json",
-        least(Reader, get(move || openapi::serve(written.clone()))),
+        least(Reader, get(move || written.clone().serve(version.clone()))),
     );
     let home = finished(of_a_community.clone().merge(of_the_process), shared.clone());
     let make = move |shared: Shared| finished(of_a_community.clone(), shared);
@@ -66,31 +66,24 @@ fn finished(routes: Router<Shared>, shared: Shared) -> Router {
 
 /// The description of the API as it is served.
 pub fn description(version: &str) -> Value {
-    routes(version).description
-}
-
-struct Routes {
-    of_a_community: Router<Shared>,
-    of_the_process: Router<Shared>,
-    description: Value,
-}
-
-fn routes(version: &str) -> Routes {
-    let (parts, schemas) = openapi::gathered(|| {
+    let (((_, mut gathered), (_, more)), schemas) = openapi::gathered(|| {
         // Pages make such events themselves, too.
         openapi::answer::<LiveEvent>();
-        (
-            for_communities().split_for_parts(),
-            for_the_process().split_for_parts(),
-        )
+        parts()
     });
-    let ((of_a_community, mut gathered), (of_the_process, more)) = parts;
     gathered.merge(more);
-    Routes {
-        of_a_community,
-        of_the_process,
-        description: openapi::complete(gathered, schemas, version),
-    }
+    openapi::complete(gathered, schemas, version)
+}
+
+/// Routes, and what they say of themselves.
+type Parts = (Router<Shared>, OpenApi);
+
+/// The routes of a community, and those of the process.
+fn parts() -> (Parts, Parts) {
+    (
+        for_communities().split_for_parts(),
+        for_the_process().split_for_parts(),
+    )
 }
 
 /// What the process has once, whatever communities it hosts.

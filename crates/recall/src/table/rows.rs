@@ -2,22 +2,40 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::OnceLock;
 
 const MAGIC: &[u8; 8] = b"DZTABLE1";
 const HEADER_BYTES: usize = 24;
+const LETTERS: usize = 256;
 
 /// So many tell how long rows usually are.
 const SAMPLED_ROWS: usize = 256;
 
+/// What a piece begins with that stands within a word.
+const WITHIN: &[u8] = b"##";
+
 /// The parts of a table.
-#[derive(Clone, Copy)]
 pub struct Rows<'a> {
     dimensions: usize,
     scales: &'a [[u8; 4]],
     offsets: &'a [[u8; 4]],
     rows: &'a [u8],
     keys: &'a [u8],
-    usual_length: f32,
+    /// Of the pieces that begin with each letter, first those that begin a word.
+    stretches: Vec<Stretch>,
+    /// Worked out for the first word that needs it: what it looks at is spread over all of the table, which would be in
+    /// memory from then on.
+    usual_length: OnceLock<f32>,
+}
+
+/// Rows in which all pieces of one kind are that begin with one letter.
+#[derive(Clone, Copy, Default)]
+struct Stretch {
+    first: u32,
+    /// The row after the last.
+    end: u32,
+    /// Of the longest of these pieces.
+    letters_max: u32,
 }
 
 /// What is wrong with a table.
@@ -67,11 +85,10 @@ impl<'a> Rows<'a> {
             offsets: offsets.as_chunks().0,
             rows,
             keys,
-            usual_length: 0.0,
+            stretches: vec![Stretch::default(); 2 * LETTERS],
+            usual_length: OnceLock::new(),
         };
         read.check_keys(count)?;
-        let some = (0..count).step_by(count.div_ceil(SAMPLED_ROWS));
-        read.usual_length = some.clone().map(|row| read.length(row)).sum::<f32>() / some.len() as f32;
         Ok(read)
     }
 
@@ -81,26 +98,43 @@ impl<'a> Rows<'a> {
 
     /// How long rows are on average.
     pub fn usual_length(&self) -> f32 {
-        self.usual_length
+        *self.usual_length.get_or_init(|| {
+            let count = self.scales.len();
+            let some = (0..count).step_by(count.div_ceil(SAMPLED_ROWS));
+            some.clone().map(|row| self.length(row)).sum::<f32>() / some.len() as f32
+        })
     }
 
-    /// The row of a key, given in two parts.
-    pub fn find(&self, before: &str, rest: &str) -> Option<usize> {
-        let (mut low, mut high) = (0, self.scales.len());
+    /// The row of a piece that begins a word, or stands within one.
+    pub fn find(&self, within: bool, piece: &str) -> Option<usize> {
+        let stretch = self.stretch(within, piece)?;
+        let mark = if within { WITHIN.len() } else { 0 };
+        let (mut low, mut high) = (stretch.first as usize, stretch.end as usize);
         while low < high {
             let middle = low.midpoint(high);
-            let key = self.key(middle)?;
-            let (start, end) = key.split_at(before.len().min(key.len()));
-            match start
-                .cmp(before.as_bytes())
-                .then_with(|| end.cmp(rest.as_bytes()))
-            {
+            let found = self.key(middle)?.get(mark..)?;
+            match found.cmp(piece.as_bytes()) {
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
                 Ordering::Equal => return Some(middle),
             }
         }
         None
+    }
+
+    /// The longest piece at the beginning of a word or its rest, and its row.
+    pub fn longest(&self, within: bool, rest: &str) -> Option<(usize, usize)> {
+        let longest = self.stretch(within, rest)?.letters_max as usize;
+        let ends = (1..=rest.len().min(longest)).rev();
+        let mut ends = ends.filter(|end| rest.is_char_boundary(*end));
+        ends.find_map(|end| Some((self.find(within, &rest[..end])?, end)))
+    }
+
+    fn stretch(&self, within: bool, piece: &str) -> Option<Stretch> {
+        let letter = usize::from(*piece.as_bytes().first()?);
+        self.stretches
+            .get(usize::from(within) * LETTERS + letter)
+            .copied()
     }
 
     /// Adds what a row means.
@@ -121,19 +155,38 @@ impl<'a> Rows<'a> {
         &self.rows[row * self.dimensions..(row + 1) * self.dimensions]
     }
 
-    fn key(&self, row: usize) -> Option<&'a [u8]> {
-        let offset = |place: usize| u32::from_le_bytes(self.offsets[place]) as usize;
-        self.keys.get(offset(row)..offset(row + 1))
+    /// The piece of a row, with its mark where it stands within a word.
+    pub fn key(&self, row: usize) -> Option<&'a [u8]> {
+        let offset = |place: usize| Some(u32::from_le_bytes(*self.offsets.get(place)?) as usize);
+        self.keys.get(offset(row)?..offset(row + 1)?)
     }
 
-    /// Keys that are not in order, or not there, would never be found.
-    fn check_keys(&self, count: usize) -> Result<(), TableFault> {
+    /// Keys that are not in order, or not there, would never be found. Notes where those of each letter are.
+    fn check_keys(&mut self, count: usize) -> Result<(), TableFault> {
         let mut before: &[u8] = &[];
         for row in 0..count {
             let key = self.key(row).filter(|key| *key > before);
             before = key.ok_or(TableFault::KeysOutOfOrder { row })?;
+            let (within, piece) = parted(before);
+            let Some(letter) = piece.first() else {
+                continue;
+            };
+            let stretch = &mut self.stretches[usize::from(within) * LETTERS + usize::from(*letter)];
+            if stretch.end == 0 {
+                stretch.first = row as u32;
+            }
+            stretch.end = row as u32 + 1;
+            stretch.letters_max = stretch.letters_max.max(piece.len() as u32);
         }
         Ok(())
+    }
+}
+
+/// Whether a key stands within a word, and the piece itself.
+fn parted(key: &[u8]) -> (bool, &[u8]) {
+    match key.strip_prefix(WITHIN) {
+        Some(piece) if !piece.is_empty() => (true, piece),
+        _ => (false, key),
     }
 }
 

@@ -239,6 +239,28 @@ pub trait Store: Send + Sync {
     }
     async fn messages(&self, community: &CommunityId, query: MessageQuery)
     -> Result<MessagePage, StoreError>;
+    /// Who wrote the newest messages of a room, so many of them: each once under each name, who began first in front.
+    async fn writers_lately(
+        &self,
+        community: &CommunityId,
+        room: &RoomId,
+        messages: usize,
+    ) -> Result<Vec<Author>, StoreError> {
+        let query = MessageQuery {
+            room: room.clone(),
+            before: None,
+            after: None,
+            limit: messages,
+        };
+        let newest = self.messages(community, query).await?.messages.into_iter();
+        let mut writers = Vec::new();
+        for author in newest.map(|stored| stored.message.author) {
+            if !writers.contains(&author) {
+                writers.push(author);
+            }
+        }
+        Ok(writers)
+    }
     /// Everybody who has written in a community, Denizen aside, under each name they had; messages taken back count.
     async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError>;
     /// Messages of a room that fit the words, best first, without those excluded.

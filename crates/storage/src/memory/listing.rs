@@ -21,7 +21,7 @@ struct Shelf {
     person: &'static str,
     /// What leaves out records that do not hold any more.
     current: &'static str,
-    /// What leaves out records that age.
+    /// What leaves out records that age; an index holds exactly those.
     ageless: &'static str,
 }
 
@@ -31,7 +31,7 @@ const GEMS: Shelf = Shelf {
     at: "created_at",
     person: "person",
     current: "is_current",
-    ageless: "(json_extract(gem, '$.standing') OR json_extract(gem, '$.pinned'))",
+    ageless: "(instr(gem, '\"standing\":true') OR instr(gem, '\"pinned\":true'))",
 };
 const TURNS: Shelf = Shelf {
     table: "memory_turns",
@@ -80,12 +80,8 @@ fn every(wanted: bool, condition: &str) -> String {
     if wanted { condition } else { "TRUE" }.to_owned()
 }
 
-fn page<T: DeserializeOwned>(
-    connection: &Connection,
-    shelf: &Shelf,
-    listing: &Listing,
-    after: Option<PagePosition>,
-) -> Result<Page<T>, Fault> {
+/// What reads a page, with seven values.
+fn statement(shelf: &Shelf, listing: &Listing, after: Option<PagePosition>) -> String {
     let Shelf {
         table,
         document,
@@ -108,9 +104,18 @@ fn page<T: DeserializeOwned>(
         every(listing.ageless_only, shelf.ageless),
     ];
     let conditions = conditions.join(" AND ");
-    let mut some = connection.prepare_cached(&format!(
+    format!(
         "SELECT {document}, {at}, key FROM {table} WHERE {conditions} ORDER BY {at} DESC, key DESC LIMIT ?7"
-    ))?;
+    )
+}
+
+fn page<T: DeserializeOwned>(
+    connection: &Connection,
+    shelf: &Shelf,
+    listing: &Listing,
+    after: Option<PagePosition>,
+) -> Result<Page<T>, Fault> {
+    let mut some = connection.prepare_cached(&statement(shelf, listing, after))?;
     let limit = listing.limit.clamp(1, PAGE_MAX);
     let mut rows = some.query(params![
         listing.community.as_ref().map(|it| it.as_str()),
@@ -132,3 +137,7 @@ fn page<T: DeserializeOwned>(
     }
     Ok(Page { items, next: None })
 }
+
+#[cfg(test)]
+#[path = "listing_tests.rs"]
+mod listing_tests;

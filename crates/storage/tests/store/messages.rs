@@ -247,3 +247,44 @@ async fn a_batch_that_fails_leaves_nothing_of_itself() {
     );
     assert_eq!(count(&home.look().await, "SELECT count(*) FROM inputs"), 1);
 }
+
+#[tokio::test]
+async fn who_wrote_lately_is_told_once_each_and_of_the_newest_messages_alone() {
+    let home = home();
+    let by = |id: &str, name: &str| {
+        let mut message = message(id, "hello");
+        (message.author.id, message.author.name) = (PersonId::new(name.to_lowercase()), name.to_owned());
+        added(message)
+    };
+    home.commit(batch_of([
+        by("m1", "Zoe"),
+        by("m2", "Alice"),
+        by("m3", "Bob"),
+        by("m4", "Alice"),
+        by("m5", "ALICE"),
+        by("m6", "Gone"),
+    ]))
+    .await;
+    home.commit(batch_of([deleted("m6")])).await;
+    let lately = async |count| {
+        let writers = home.store.writers_lately(&community(), &room(), count).await;
+        let names = writers.unwrap().into_iter().map(|author| author.name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(lately(4).await, ["Alice", "Bob", "ALICE"]);
+    assert_eq!(lately(2).await, ["Alice", "ALICE"]);
+    assert_eq!(lately(100).await, ["Zoe", "Alice", "Bob", "ALICE"]);
+}
+
+#[tokio::test]
+async fn messages_are_read_together_in_the_order_asked_for() {
+    let home = home();
+    for id in ["m1", "m2", "m3"] {
+        home.add(id, "hello").await;
+    }
+    home.commit(batch_of([deleted("m2")])).await;
+    let wanted = ["m3", "m2", "nowhere", "m1"].map(MessageId::new);
+    let found = home.store.messages_of(&community(), &wanted).await.unwrap();
+    let ids: Vec<&str> = found.iter().map(|stored| stored.message.id.as_str()).collect();
+    assert_eq!(ids, ["m3", "m1"]);
+}

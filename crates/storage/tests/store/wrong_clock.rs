@@ -51,6 +51,7 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
     let home = home();
     daily(&home, &[100]).await;
     let look = home.look().await;
+    look.execute_batch("DROP INDEX memory_gems_lasting").unwrap();
     look.execute_batch(
         "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; ALTER TABLE inputs DROP COLUMN packed;
          ALTER TABLE asks DROP COLUMN packed; PRAGMA user_version = 4;",

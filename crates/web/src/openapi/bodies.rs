@@ -12,8 +12,9 @@ use crate::refusal::ErrorBody;
 const SCHEMAS: &str = "/components/schemas";
 
 thread_local! {
-    /// Whatever was named while routes were gathered; each thread gathers by itself.
-    static NAMED: RefCell<Named> = RefCell::new(Named::new());
+    /// Whatever was named while routes were gathered; each thread gathers by itself. None while nobody gathers: routes that are
+    /// only to be served need no description of their bodies, which are thousands of small pieces.
+    static NAMED: RefCell<Option<Named>> = const { RefCell::new(None) };
 }
 
 /// Types that were named so far. What is read and what is written differ: a field with a default may be left out of a
@@ -35,14 +36,22 @@ impl Named {
     }
 }
 
-/// A body that is answered.
+/// A body that is answered; nothing while nobody gathers.
 pub(crate) fn answer<T: JsonSchema>() -> String {
-    NAMED.with_borrow_mut(|named| reference(&named.written.subschema_for::<T>()))
+    noted(|named| named.written.subschema_for::<T>())
 }
 
-/// A body that is sent.
+/// A body that is sent; nothing while nobody gathers.
 pub(crate) fn question<T: JsonSchema>() -> String {
-    NAMED.with_borrow_mut(|named| reference(&named.read.subschema_for::<T>()))
+    noted(|named| named.read.subschema_for::<T>())
+}
+
+fn noted(describe: impl FnOnce(&mut Named) -> Schema) -> String {
+    NAMED.with_borrow_mut(|named| {
+        named
+            .as_mut()
+            .map_or_else(String::new, |named| reference(&describe(named)))
+    })
 }
 
 /// The body of every refusal.
@@ -55,9 +64,9 @@ pub(crate) fn refusal() -> String {
 /// # Panics
 /// If a type is described differently as part of a request and of an answer: then it needs two names.
 pub(crate) fn gathered<R>(routes: impl FnOnce() -> R) -> (R, Map<String, Value>) {
-    NAMED.set(Named::new());
+    NAMED.set(Some(Named::new()));
     let routes = routes();
-    let mut named = NAMED.replace(Named::new());
+    let mut named = NAMED.take().expect("nobody else gathers in this thread");
     let mut schemas = named.written.take_definitions(true);
     for (name, schema) in named.read.take_definitions(true) {
         match schemas.get(&name) {

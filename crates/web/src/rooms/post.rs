@@ -5,7 +5,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mind::Input;
-use runtime::ports::{MessageQuery, StoreError, StoredMessage};
+use runtime::ports::{StoreError, StoredMessage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -232,14 +232,9 @@ pub(super) async fn mentioned(shared: &Shared, message: &Message) -> Result<Vec<
             person: handle.denizen().clone(),
         })
         .collect();
-    let query = MessageQuery {
-        room: message.room.clone(),
-        before: None,
-        after: None,
-        limit: MENTIONABLE_MESSAGES,
-    };
-    for stored in handle.store().messages(handle.community(), query).await?.messages {
-        let Author { id, name, kind } = stored.message.author;
+    let store = handle.store();
+    let writers = store.writers_lately(handle.community(), &message.room, MENTIONABLE_MESSAGES);
+    for Author { id, name, kind } in writers.await? {
         // Denizen's names of old are nobody's now; its present ones are known already.
         let heard = Known { name, person: id };
         if kind != AuthorKind::Denizen && !known.contains(&heard) {
