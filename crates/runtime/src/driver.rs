@@ -302,7 +302,8 @@ impl Driver {
         let (stepped, wishes) = (reflexes.len(), self.reflexes.wishes_waiting());
         let (lines, summaries) = (self.unwritten.len(), self.uncaptured.len());
         let count = (stepped + durable.inputs.len()) as u64;
-        let comes_again = durable.comes_again && wishes == 0;
+        // While the disk takes nothing, what comes again is tried again like anything else.
+        let comes_again = durable.comes_again && wishes == 0 && !self.unstored.is_failing();
         let batch = Batch {
             inputs: reflexes.into_iter().chain(durable.inputs).collect(),
             journal: self.unwritten.clone(),

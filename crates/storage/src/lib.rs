@@ -12,12 +12,14 @@
 //! Memory is here too: [`SqliteBuffer`] holds captured turns until gems were made of them, [`SqliteGems`] the gems and
 //! turns, which are searched by an index in memory. What these must do is written down as tests in `stand_ins::contract`.
 
+mod arriving;
 mod asks;
 mod attachments;
 mod commit;
 mod community;
 mod connection;
 mod disk;
+mod due;
 mod export;
 mod fault;
 mod folder;
@@ -32,6 +34,8 @@ mod messages;
 mod migrate;
 mod number;
 mod packed;
+mod pen;
+mod pending;
 mod port;
 mod reactions;
 mod readers;

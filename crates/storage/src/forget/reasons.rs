@@ -11,6 +11,7 @@ use vocabulary::Forget;
 use super::traces::Traces;
 use crate::community::Key;
 use crate::fault::Fault;
+use crate::number::key_of;
 
 /// Fields of events that carry somebody else's words.
 const IN_OTHER_WORDS: [&str; 2] = ["detail", "failure"];
@@ -33,8 +34,9 @@ pub(crate) fn find(
         _ => None,
     };
     let about = about(connection, key, messages)?;
-    let mut all = connection.prepare_cached("SELECT key, room, line FROM journal WHERE community = ?1")?;
-    let mut rows = all.query([key.0])?;
+    let mut all =
+        connection.prepare_cached("SELECT key, room, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut rows = all.query([key_of(key, 0), key_of(key, u64::MAX)])?;
     let mut changed = Vec::new();
     while let Some(row) = rows.next()? {
         let line: i64 = row.get(0)?;
@@ -51,14 +53,17 @@ fn about(connection: &Connection, key: Key, messages: &[&str]) -> Result<BTreeSe
     let mut some = connection.prepare_cached(
         "WITH about AS (
              SELECT j.key, j.turn FROM journal_about a
-             CROSS JOIN journal j ON j.community = a.community AND j.seq = a.seq
+             CROSS JOIN journal j ON j.key = ?3 + a.seq
              WHERE a.community = ?1 AND a.message = ?2)
          SELECT key FROM about
-         UNION SELECT j.key FROM about CROSS JOIN journal j ON j.community = ?1 AND j.turn = about.turn",
+         UNION SELECT j.key FROM about CROSS JOIN journal j ON j.turn = about.turn AND j.key BETWEEN ?3 AND ?4",
     )?;
     let mut lines = BTreeSet::new();
     for message in messages {
-        for line in some.query_map(params![key.0, message], |row| row.get(0))? {
+        for line in some.query_map(
+            params![key.0, message, key_of(key, 0), key_of(key, u64::MAX)],
+            |row| row.get(0),
+        )? {
             lines.insert(line?);
         }
     }
