@@ -19,7 +19,8 @@ struct Waiting {
 /// What a batch changes.
 #[derive(Debug)]
 struct Touched {
-    community: CommunityId,
+    /// None where it changes no messages.
+    community: Option<CommunityId>,
     messages: Vec<(Option<RoomId>, MessageId)>,
     captures: bool,
 }
@@ -49,11 +50,23 @@ impl Pending {
             MessageChange::Edited { id, .. } | MessageChange::Deleted { id, .. } => (None, id.clone()),
             MessageChange::Reacted { message, .. } => (None, message.clone()),
         });
-        let touched = Touched {
-            community: community.clone(),
+        self.note_touched(Touched {
+            community: Some(community.clone()),
             messages: messages.collect(),
             captures: !batch.captures.is_empty(),
-        };
+        })
+    }
+
+    /// Notes that something changes which turns are in memory's buffer.
+    pub fn note_turns(&self) -> Waits {
+        self.note_touched(Touched {
+            community: None,
+            messages: Vec::new(),
+            captures: true,
+        })
+    }
+
+    fn note_touched(&self, touched: Touched) -> Waits {
         let mut waiting = self.waiting();
         let number = waiting.next;
         waiting.next += 1;
@@ -100,7 +113,7 @@ impl Pending {
         let mut here = waiting
             .batches
             .values()
-            .filter(|touched| touched.community == *community);
+            .filter(|touched| touched.community.as_ref() == Some(community));
         here.any(|touched| touched.messages.iter().any(|(room, id)| is_meant(room, id)))
     }
 }

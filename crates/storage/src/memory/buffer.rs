@@ -92,10 +92,14 @@ impl TurnBuffer for SqliteBuffer {
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
-        // Lost in a power cut, their gems are found to be there already.
+        // Lost, their gems are found to be there already.
         let turns = turns.to_vec();
-        let written = self.sqlite.write_unwaited(EMPTYING, move |connection| {
-            captured::settle(connection, &turns, runtime::wall())
+        let settled_at = runtime::wall();
+        let writer = self.sqlite.writer(EMPTYING).map_err(told)?;
+        let waits = writer.pending().note_turns();
+        let written = writer.write_late(EMPTYING, move |connection, _| {
+            let _waits = &waits;
+            captured::settle(connection, &turns, settled_at)
         });
         written.await.map_err(told)
     }
