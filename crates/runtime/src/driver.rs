@@ -45,7 +45,7 @@ pub(crate) const BATCH_INPUTS_MAX: usize = 64;
 /// Looks that are answered in a row before whatever else waits: whoever only looks holds nobody up.
 const LOOKS_IN_A_ROW: usize = 16;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.
-const STATE_EVERY_INPUTS: u64 = 256;
+const STATE_EVERY_INPUTS: u64 = 512;
 /// A recording goes on in a new stretch after this, so that old ones can be let go.
 const SEGMENT_LASTS: Span = Span::hours(24);
 

@@ -1,11 +1,14 @@
 //! The journal: every line kept as it was written, and found by number, room, name, turn or message.
 //!
-//! Lines of a name or of a room are found by the stretches of keys that hold such. An index of every line would be a page
-//! more in each commit for every name there is.
+//! Lines of a name, of a room or about a message are found by the stretches of keys that hold such. An index of every line
+//! would be a page more in each commit for every name there is.
+
+use std::collections::BTreeSet;
 
 use mind::JournalEntry;
 use runtime::ports::JournalQuery;
-use rusqlite::{Connection, Rows, params};
+use rusqlite::{Connection, OptionalExtension, Rows, params};
+use serde::Deserialize;
 use vocabulary::{MessageId, RoomId};
 
 use crate::community::Key;
@@ -15,7 +18,7 @@ use crate::number::{bounded, key_of, stored};
 /// Lines in one answer at most.
 const LINES_MAX: usize = 5_000;
 /// Lines that explain one message at most.
-const WHY_MAX: i64 = 500;
+const WHY_MAX: usize = 500;
 /// Bits of a key that are counted within a stretch.
 const STRETCH_BITS: u32 = 8;
 
@@ -39,17 +42,15 @@ pub(crate) fn add(connection: &Connection, community: Key, entry: &JournalEntry)
     let mut hold = connection
         .prepare_cached("INSERT OR IGNORE INTO journal_stretches (holds, stretch) VALUES (?1, ?2)")?;
     let named = named(entry.event.name());
-    for holds in std::iter::once(named).chain(room.map(in_room)) {
+    let about = entry.scope.messages.iter().map(about_message);
+    for holds in std::iter::once(named).chain(room.map(in_room)).chain(about) {
         hold.execute(params![holds, key >> STRETCH_BITS])?;
     }
-    for message in &entry.scope.messages {
-        connection
-            .prepare_cached(
-                "INSERT OR IGNORE INTO journal_about (community, message, seq) VALUES (?1, ?2, ?3)",
-            )?
-            .execute(params![community.0, message.as_str(), seq])?;
-    }
     Ok(())
+}
+
+fn about_message(message: &MessageId) -> String {
+    format!("message {message}")
 }
 
 fn named(name: &str) -> String {
@@ -60,11 +61,15 @@ fn in_room(room: &str) -> String {
     format!("room {room}")
 }
 
-/// Forgets which stretches hold what, for those that end before a key.
-pub(crate) fn forget_stretches(connection: &Connection, of: Key, until: i64) -> Result<(), Fault> {
+/// Forgets what was in stretches of which no line is left.
+pub(crate) fn forget_stretches(connection: &Connection, of: Key) -> Result<(), Fault> {
+    let (first, last) = stretches_of(of);
     connection
-        .prepare_cached("DELETE FROM journal_stretches WHERE stretch >= ?1 AND stretch < ?2")?
-        .execute([key_of(of, 0) >> STRETCH_BITS, until >> STRETCH_BITS])?;
+        .prepare_cached(
+            "DELETE FROM journal_stretches WHERE stretch >= ?1 AND stretch <= ?2 AND stretch < ifnull(
+                 (SELECT min(key) >> 8 FROM journal WHERE key >= ?1 << 8 AND key < (?2 + 1) << 8), ?2 + 1)",
+        )?
+        .execute([first, last])?;
     Ok(())
 }
 
@@ -115,27 +120,85 @@ pub(crate) fn find(
     Ok(entries)
 }
 
+/// A line, by its key and the turn it is of.
+#[derive(Debug)]
+struct Found {
+    key: i64,
+    turn: Option<i64>,
+}
+
+/// What every line has, of whatever version it is.
+#[derive(Deserialize)]
+struct About {
+    #[serde(default)]
+    messages: Vec<MessageId>,
+}
+
+/// Whether a line, of whatever version, is about such a message.
+pub(crate) fn is_about(line: &str, is_meant: impl Fn(&MessageId) -> bool) -> bool {
+    serde_json::from_str::<About>(line).is_ok_and(|about| about.messages.iter().any(is_meant))
+}
+
+/// The lines about a message.
+fn about(connection: &Connection, community: Key, message: &MessageId) -> Result<Vec<Found>, Fault> {
+    // Lines of the stretch that name it somewhere, so that few have to be understood.
+    let quoted = serde_json::to_string(message).map_err(Fault::json("the id of a message"))?;
+    let mut named = connection.prepare_cached(
+        "SELECT j.key, j.turn, j.line FROM journal_stretches s
+         CROSS JOIN journal j ON j.key BETWEEN s.stretch << 8 AND (s.stretch << 8) + 255
+         WHERE s.holds = ?1 AND s.stretch BETWEEN ?2 AND ?3 AND instr(j.line, ?4) > 0",
+    )?;
+    let (first, last) = stretches_of(community);
+    let mut rows = named.query(params![about_message(message), first, last, quoted])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let line = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        if is_about(line, |its| its == message) {
+            found.push(Found {
+                key: row.get(0)?,
+                turn: row.get(1)?,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Every line of a turn.
+pub(crate) fn of_turn(connection: &Connection, community: Key, turn: i64) -> Result<Vec<i64>, Fault> {
+    let mut some =
+        connection.prepare_cached("SELECT key FROM journal WHERE turn = ?1 AND key BETWEEN ?2 AND ?3")?;
+    let rows = some.query_map([turn, key_of(community, 0), key_of(community, u64::MAX)], |row| {
+        row.get(0)
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn stretches_of(community: Key) -> (i64, i64) {
+    let (first, last) = (key_of(community, 0), key_of(community, u64::MAX));
+    (first >> STRETCH_BITS, last >> STRETCH_BITS)
+}
+
 pub(crate) fn why(
     connection: &Connection,
     community: Key,
     message: &MessageId,
 ) -> Result<Vec<JournalEntry>, Fault> {
-    let mut found = connection.prepare_cached(
-        "WITH about AS (SELECT ?4 + seq AS key FROM journal_about WHERE community = ?1 AND message = ?2),
-              turns AS (
-                  SELECT j.turn FROM about CROSS JOIN journal j ON j.key = about.key
-                  WHERE j.turn IS NOT NULL
-                  UNION
-                  SELECT turn FROM messages WHERE community = ?1 AND id = ?2 AND turn IS NOT NULL)
-         SELECT line FROM journal WHERE key IN (
-             SELECT key FROM about
-             UNION
-             SELECT j.key FROM turns CROSS JOIN journal j ON j.turn = turns.turn AND j.key BETWEEN ?4 AND ?5)
-         ORDER BY key LIMIT ?3",
-    )?;
+    let about = about(connection, community, message)?;
+    let mut turns: BTreeSet<i64> = about.iter().filter_map(|found| found.turn).collect();
+    let own: Option<Option<i64>> = connection
+        .prepare_cached("SELECT turn FROM messages WHERE community = ?1 AND id = ?2")?
+        .query_row(params![community.0, message.as_str()], |row| row.get(0))
+        .optional()?;
+    turns.extend(own.flatten());
+    let mut keys: BTreeSet<i64> = about.iter().map(|found| found.key).collect();
+    for turn in turns {
+        keys.extend(of_turn(connection, community, turn)?);
+    }
+    let mut one = connection.prepare_cached("SELECT line FROM journal WHERE key = ?1")?;
     let mut lines = Lines::default();
-    let (first, last) = (key_of(community, 0), key_of(community, u64::MAX));
-    lines.read(found.query(params![community.0, message.as_str(), WHY_MAX, first, last])?)?;
+    for key in keys.into_iter().take(WHY_MAX) {
+        lines.read(one.query([key])?)?;
+    }
     Ok(lines.readable())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything is in one file, `denizen.db` in the data folder, with SQLite's `-wal` and `-shm` beside it.
 //! A write is durable when its call returns (`synchronous = FULL`): neither a killed process nor a power cut
-//! loses it. Any number of processes may open the file; only one may *run* on it, which [`Sqlite::lock`] sees to.
+//! loses it. What nobody waits for is gathered for a moment; what inputs lead to as well, but for a row that says so. Any number of processes may open the file; only one may *run* on it, which [`Sqlite::lock`] sees to.
 //!
 //! A message that its author took back loses its text, attachments and reactions here at once, in the search index too;
 //! the row stays, empty, so that a late copy of it is not stored again. Recorded inputs, the states of the mind

@@ -24,8 +24,3 @@ const NUMBER_BITS: u32 = 40;
 pub(crate) fn key_of(community: Key, number: u64) -> i64 {
     (community.0 << NUMBER_BITS) + stored(number).min((1 << NUMBER_BITS) - 1)
 }
-
-/// The number of a row within its community.
-pub(crate) fn number_of(row: i64) -> u64 {
-    counted(row & ((1 << NUMBER_BITS) - 1))
-}

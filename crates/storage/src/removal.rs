@@ -84,12 +84,9 @@ fn delete(connection: &Connection, table: &str, row: &str, of: Key, piece: i64) 
 fn finish(connection: &Connection, of: Key) -> Result<(), Fault> {
     vacuum::want_rewrite(connection)?;
     settings_versions::remove(connection, of)?;
-    journal::forget_stretches(connection, of, key_of(of, u64::MAX))?;
-    for sql in [
-        "DELETE FROM journal_about WHERE community = ?1",
-        "DELETE FROM communities WHERE key = ?1",
-    ] {
-        connection.prepare_cached(sql)?.execute([of.0])?;
-    }
+    journal::forget_stretches(connection, of)?;
+    connection
+        .prepare_cached("DELETE FROM communities WHERE key = ?1")?
+        .execute([of.0])?;
     Ok(())
 }

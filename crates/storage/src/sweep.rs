@@ -8,7 +8,7 @@ use vocabulary::WallTime;
 
 use crate::community::Key;
 use crate::fault::Fault;
-use crate::number::{key_of, number_of, stored};
+use crate::number::{key_of, stored};
 use crate::{journal, settings_versions};
 
 /// Rows that one write deletes at most.
@@ -150,13 +150,9 @@ fn first_young(
 /// Only from the oldest on up to the first that is young enough: a clock that jumped cannot tear a hole.
 fn journal(connection: &Connection, of: Key, before: i64) -> Result<usize, Fault> {
     let Some(first_kept) = oldest_piece(connection, "journal", of, before)? else {
+        journal::forget_stretches(connection, of)?;
         return Ok(0);
     };
-    connection
-        .prepare_cached("DELETE FROM journal_about WHERE community = ?1 AND seq < ?2")?
-        .execute(params![of.0, stored(number_of(first_kept))])?;
-    // Of the stretch that begins with it, lines are left.
-    journal::forget_stretches(connection, of, first_kept)?;
     Ok(connection
         .prepare_cached("DELETE FROM journal WHERE key >= ?1 AND key < ?2")?
         .execute([key_of(of, 0), first_kept])?)

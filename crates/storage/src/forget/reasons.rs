@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use mind::JournalEntry;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde_json::Value;
 use vocabulary::Forget;
 
 use super::traces::Traces;
 use crate::community::Key;
 use crate::fault::Fault;
+use crate::journal;
 use crate::number::key_of;
 
 /// Fields of events that carry somebody else's words.
@@ -50,22 +51,25 @@ pub(crate) fn find(
 
 /// Lines about messages, and every line of the turns those were part of.
 fn about(connection: &Connection, key: Key, messages: &[&str]) -> Result<BTreeSet<i64>, Fault> {
-    let mut some = connection.prepare_cached(
-        "WITH about AS (
-             SELECT j.key, j.turn FROM journal_about a
-             CROSS JOIN journal j ON j.key = ?3 + a.seq
-             WHERE a.community = ?1 AND a.message = ?2)
-         SELECT key FROM about
-         UNION SELECT j.key FROM about CROSS JOIN journal j ON j.turn = about.turn AND j.key BETWEEN ?3 AND ?4",
-    )?;
+    let wanted: BTreeSet<&str> = messages.iter().copied().collect();
     let mut lines = BTreeSet::new();
-    for message in messages {
-        for line in some.query_map(
-            params![key.0, message, key_of(key, 0), key_of(key, u64::MAX)],
-            |row| row.get(0),
-        )? {
-            lines.insert(line?);
+    let mut turns = BTreeSet::new();
+    if wanted.is_empty() {
+        return Ok(lines);
+    }
+    // All of them are looked through for words in any case.
+    let mut all =
+        connection.prepare_cached("SELECT key, turn, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut rows = all.query([key_of(key, 0), key_of(key, u64::MAX)])?;
+    while let Some(row) = rows.next()? {
+        let line = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        if journal::is_about(line, |message| wanted.contains(message.as_str())) {
+            lines.insert(row.get(0)?);
+            turns.extend(row.get::<_, Option<i64>>(1)?);
         }
+    }
+    for turn in turns {
+        lines.extend(journal::of_turn(connection, key, turn)?);
     }
     Ok(lines)
 }

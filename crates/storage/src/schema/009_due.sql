@@ -40,11 +40,14 @@ DROP TABLE journal;
 ALTER TABLE journal_new RENAME TO journal;
 CREATE INDEX journal_by_turn ON journal (turn) WHERE turn IS NOT NULL;
 
--- In which stretches of 256 keys there are lines of a name, or of a room: to be looked through by whoever wants those.
+-- In which stretches of 256 keys there are lines of a name, of a room or about a message: to be looked through by whoever
+-- wants those. A name stands in every stretch, so that it is written once for many lines.
 CREATE TABLE journal_stretches (
-    holds   TEXT    NOT NULL, -- 'name …' or 'room …'
+    holds   TEXT    NOT NULL, -- 'name …', 'room …' or 'message …'
     stretch INTEGER NOT NULL, -- key >> 8
     PRIMARY KEY (holds, stretch)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO journal_stretches SELECT DISTINCT 'name ' || name, key >> 8 FROM journal;
 INSERT INTO journal_stretches SELECT DISTINCT 'room ' || room, key >> 8 FROM journal WHERE room IS NOT NULL;
+INSERT INTO journal_stretches SELECT DISTINCT 'message ' || message, ((community << 40) + seq) >> 8 FROM journal_about;
+DROP TABLE journal_about;

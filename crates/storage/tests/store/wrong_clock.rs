@@ -60,6 +60,7 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
          CREATE TABLE journal (key INTEGER PRIMARY KEY, community, seq, moment, wall, room, turn, name, cause, line,
              UNIQUE (community, seq));
          INSERT INTO journal SELECT NULL, community, seq, 0, wall, room, turn, name, NULL, line FROM j;
+         CREATE TABLE journal_about (community, message, seq);
          DROP TABLE i; DROP TABLE j; PRAGMA user_version = 4;",
     )
     .unwrap();
