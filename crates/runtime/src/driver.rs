@@ -45,7 +45,7 @@ pub(crate) const BATCH_INPUTS_MAX: usize = 64;
 /// Looks that are answered in a row before whatever else waits: whoever only looks holds nobody up.
 const LOOKS_IN_A_ROW: usize = 16;
 /// After so many inputs the mind's state is kept, so that a restart has little to step again.
-const STATE_EVERY_INPUTS: u64 = 256;
+const STATE_EVERY_INPUTS: u64 = 512;
 /// A recording goes on in a new stretch after this, so that old ones can be let go.
 const SEGMENT_LASTS: Span = Span::hours(24);
 
@@ -302,7 +302,8 @@ impl Driver {
         let (stepped, wishes) = (reflexes.len(), self.reflexes.wishes_waiting());
         let (lines, summaries) = (self.unwritten.len(), self.uncaptured.len());
         let count = (stepped + durable.inputs.len()) as u64;
-        let comes_again = durable.comes_again && wishes == 0;
+        // While the disk takes nothing, what comes again is tried again like anything else.
+        let comes_again = durable.comes_again && wishes == 0 && !self.unstored.is_failing();
         let batch = Batch {
             inputs: reflexes.into_iter().chain(durable.inputs).collect(),
             journal: self.unwritten.clone(),

@@ -4,7 +4,7 @@ use runtime::ports::{AskEnding, AskFilter, AskRecord, AskSummary, AskTotals, Kep
 use rusqlite::{Connection, Row, params};
 use vocabulary::{AskFailure, AskFailureKind, AskId, AskOutcome, CommunityId, RoomId, TurnId, WallTime};
 
-use crate::community::{self, Key, Used};
+use crate::community::{self, Key, Numbers, Used};
 use crate::fault::Fault;
 use crate::number::{bounded, counted, stored};
 use crate::packed;
@@ -14,7 +14,7 @@ const LIST_MAX: usize = 1_000;
 const UNDER_WAY: &str = "under_way";
 
 /// Keeps an ask as it starts; one that is started again begins anew.
-pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), Fault> {
+pub(crate) fn start(connection: &Connection, record: &AskRecord, numbers: &mut Numbers) -> Result<(), Fault> {
     let key = community::find_or_add(connection, &record.community)?;
     let request = serde_json::to_string(&record.request).map_err(Fault::json("a model request"))?;
     let sent = Sent::new(&request, &record.raw_request);
@@ -42,7 +42,7 @@ pub(crate) fn start(connection: &Connection, record: &AskRecord) -> Result<(), F
             sent.packed,
             record.raw_response,
         ])?;
-    Used::by_ask(record.ask, record.turn).keep(connection, key)?;
+    numbers.note(key, Used::by_ask(record.ask, record.turn));
     match &record.outcome {
         Some(outcome) => complete(connection, key, record.ask, outcome, None, &record.raw_response),
         None => Ok(()),

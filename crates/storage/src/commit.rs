@@ -5,10 +5,10 @@ use runtime::ports::{Batch, Committed, RecordedInput};
 use rusqlite::{Connection, params};
 use vocabulary::CommunityId;
 
-use crate::community::{self, Key, Used};
+use crate::community::{self, Key, Numbers, Used};
 use crate::fault::Fault;
 use crate::memory::captured;
-use crate::number::{counted, stored};
+use crate::number::{key_of, stored};
 use crate::{journal, messages, packed};
 
 /// States that are kept: the newest, and a few before it for somebody who has to look into a damaged one.
@@ -16,6 +16,7 @@ const STATES_KEPT: i64 = 3;
 /// States say who wrote them, since only the same version is sure to read them the same way.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// Writes everything at once.
 pub(crate) fn commit(
     connection: &Connection,
     community: &CommunityId,
@@ -27,7 +28,9 @@ pub(crate) fn commit(
     captured::add(connection, &batch.captures)?;
     let mut committed = Committed::default();
     for change in &batch.changes {
-        committed.places.push(messages::change(connection, key, change)?);
+        committed
+            .places
+            .push(messages::change(connection, key, change, None)?);
         captured::follow(connection, community, change)?;
     }
     for entry in &batch.journal {
@@ -40,15 +43,32 @@ pub(crate) fn commit(
     Ok(committed)
 }
 
-fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput]) -> Result<(), Fault> {
+/// Writes journal lines.
+pub(crate) fn add_lines(
+    connection: &Connection,
+    community: &CommunityId,
+    lines: &Batch,
+    numbers: &mut Numbers,
+) -> Result<(), Fault> {
+    let key = community::find_or_add(connection, community)?;
+    for entry in &lines.journal {
+        journal::add(connection, key, entry)?;
+    }
+    numbers.note(key, Used::by_batch(lines));
+    Ok(())
+}
+
+pub(crate) fn add_inputs(
+    connection: &Connection,
+    community: Key,
+    inputs: &[RecordedInput],
+) -> Result<(), Fault> {
     if inputs.is_empty() {
         return Ok(());
     }
-    let mut last = connection
-        .prepare_cached("SELECT last_input FROM communities WHERE key = ?1")?
-        .query_row([community.0], |row| row.get(0).map(counted))?;
+    let mut last = community::last_input(connection, community)?;
     let mut add = connection.prepare_cached(
-        "INSERT INTO inputs (community, seq, moment, wall, input, packed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO inputs (key, moment, wall, input, packed) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     for recorded in inputs {
         let seq = recorded.seq;
@@ -68,8 +88,7 @@ fn add_inputs(connection: &Connection, community: Key, inputs: &[RecordedInput])
             packed::pack(&[&json])
         };
         add.execute(params![
-            community.0,
-            stored(seq),
+            key_of(community, seq),
             stored(recorded.now.moment.0),
             recorded.now.wall.0,
             if packed.is_some() { "" } else { &json },

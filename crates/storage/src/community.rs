@@ -1,12 +1,14 @@
 //! Communities: their short keys, and the greatest numbers ever used in them.
 
+use std::collections::BTreeMap;
+
 use mind::{Input, JournalEvent, ShellEvent};
 use runtime::ports::{Batch, CommunityRecord, MessageChange};
 use rusqlite::{Connection, OptionalExtension, params};
 use vocabulary::{AskId, CommunityId, TurnId};
 
 use crate::fault::Fault;
-use crate::number::stored;
+use crate::number::{counted, key_of, stored};
 
 /// A community's key in the other tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +53,65 @@ pub(crate) fn call(connection: &Connection, community: &CommunityId, name: &str)
     Ok(())
 }
 
-/// Numbers that were used; each raises the kept one if it is greater.
+/// The number of the last input that is in the file, wherever that is counted.
+pub(crate) fn last_input(connection: &Connection, community: Key) -> Result<u64, Fault> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT max(last_input, ifnull((SELECT max(key) FROM inputs WHERE key BETWEEN ?2 AND ?3), ?2) - ?2)
+             FROM communities WHERE key = ?1",
+        )?
+        .query_row(
+            [community.0, key_of(community, 0), key_of(community, u64::MAX)],
+            |row| row.get(0).map(counted),
+        )?)
+}
+
+/// Inputs after the last that is counted, by community; a process that was killed had not come to count them.
+const UNCOUNTED: &str = "inputs i ON i.key > (c.key << 40) + c.last_input AND i.key < (c.key + 1) << 40";
+
+pub(crate) fn are_inputs_uncounted(connection: &Connection) -> Result<bool, Fault> {
+    let sql = format!("SELECT EXISTS (SELECT 1 FROM communities c CROSS JOIN {UNCOUNTED})");
+    Ok(connection.query_row(&sql, [], |row| row.get(0))?)
+}
+
+pub(crate) fn count_inputs(connection: &Connection) -> Result<(), Fault> {
+    let mut all = connection.prepare(&format!(
+        "SELECT c.key, max(i.seq), max(i.moment), max(i.wall) FROM communities c CROSS JOIN {UNCOUNTED} GROUP BY c.key"
+    ))?;
+    let uncounted = all.query_map([], |row| {
+        let used = Used {
+            input: row.get(1).map(counted)?,
+            moment: row.get(2).map(counted)?,
+            wall: row.get(3)?,
+            ..Used::default()
+        };
+        Ok((Key(row.get(0)?), used))
+    })?;
+    let uncounted: Vec<(Key, Used)> = uncounted.collect::<Result<_, _>>()?;
+    uncounted
+        .iter()
+        .try_for_each(|(key, used)| used.keep(connection, *key))
+}
+
+/// Numbers that were used in one write, by community, to be kept together.
 #[derive(Debug, Default)]
+pub(crate) struct Numbers(BTreeMap<i64, Used>);
+
+impl Numbers {
+    pub fn note(&mut self, community: Key, used: Used) {
+        self.0.entry(community.0).or_default().raise(used);
+    }
+
+    pub fn keep(&mut self, connection: &Connection) -> Result<(), Fault> {
+        for (key, used) in std::mem::take(&mut self.0) {
+            used.keep(connection, Key(key))?;
+        }
+        Ok(())
+    }
+}
+
+/// Numbers that were used; each raises the kept one if it is greater.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Used {
     input: u64,
     moment: u64,
@@ -90,6 +149,16 @@ impl Used {
             }
         }
         used
+    }
+
+    fn raise(&mut self, other: Self) {
+        self.input = self.input.max(other.input);
+        self.moment = self.moment.max(other.moment);
+        self.wall = self.wall.max(other.wall);
+        self.journal = self.journal.max(other.journal);
+        self.turn = self.turn.max(other.turn);
+        self.ask = self.ask.max(other.ask);
+        self.settings_version = other.settings_version.or(self.settings_version);
     }
 
     pub fn by_ask(ask: AskId, turn: TurnId) -> Self {

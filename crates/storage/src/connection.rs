@@ -11,7 +11,7 @@ use crate::migrate;
 
 /// How long a writer waits for another process, such as a command that saves settings.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
-const CACHED_STATEMENTS: usize = 64;
+const CACHED_STATEMENTS: usize = 128;
 /// A page of a new file.
 const PAGE_BYTES: i64 = 1_024;
 

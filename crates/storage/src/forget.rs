@@ -13,7 +13,7 @@ use vocabulary::{CommunityId, Forget, PersonId, WallTime};
 
 use crate::community::Key;
 use crate::fault::Fault;
-use crate::number::stored;
+use crate::number::{key_of, stored};
 use crate::sqlite::Sqlite;
 use crate::{attachments, reactions, vacuum};
 use concerned::Concerned;
@@ -112,9 +112,9 @@ async fn end_recordings(sqlite: &Sqlite, key: Key, first_kept: u64) -> Result<u6
                 Ok(connection
                     .prepare_cached(
                         "DELETE FROM inputs WHERE key IN
-                             (SELECT key FROM inputs WHERE community = ?1 AND seq < ?2 ORDER BY seq LIMIT ?3)",
+                             (SELECT key FROM inputs WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3)",
                     )?
-                    .execute(params![key.0, stored(first_kept), piece])?)
+                    .execute(params![key_of(key, 0), key_of(key, first_kept), piece])?)
             })
             .await?;
         if went == 0 {

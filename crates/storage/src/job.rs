@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::fault::Fault;
+use crate::late::Late;
 
 /// When a piece of work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,9 +16,8 @@ pub(crate) enum Place {
     InOrder,
     /// In a transaction with others, whatever is late.
     Ahead,
-    /// The same two; in the file when it returns, and on the disk with the next write that is waited for.
+    /// In order; in the file when it returns, and on the disk with the next write that is waited for.
     InOrderUnwaited,
-    AheadUnwaited,
     /// After what is late, and nothing of its own: the disk is not waited for.
     CatchUp,
     /// In no transaction.
@@ -27,7 +27,7 @@ pub(crate) enum Place {
 impl Place {
     /// Whether what is late is done before it.
     pub fn is_after_late(self) -> bool {
-        !matches!(self, Self::Ahead | Self::AheadUnwaited)
+        self != Self::Ahead
     }
 
     /// Whether a commit with it waits for the disk.
@@ -39,8 +39,10 @@ impl Place {
 /// A piece of work with somebody who waits for it.
 pub(crate) trait Job: Send {
     fn place(&self) -> Place;
-    /// Does the work; if it fails, nothing of it stays.
-    fn run(&mut self, connection: &Connection, path: &Path);
+    /// Does the work; if it fails, nothing of it stays. Where it is `by_itself` in its transaction, that is for whoever
+    /// began it to see to.
+    fn run(&mut self, connection: &Connection, path: &Path, late: &mut Late, by_itself: bool);
+    fn has_failed(&self) -> bool;
     /// Makes a success a failure after all.
     fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError);
     fn answer(self: Box<Self>);
@@ -63,17 +65,21 @@ where
         self.place
     }
 
-    fn run(&mut self, connection: &Connection, path: &Path) {
+    fn run(&mut self, connection: &Connection, path: &Path, _: &mut Late, by_itself: bool) {
         let Some(work) = self.work.take() else { return };
-        let done = match self.place {
-            Place::Outside => work(connection),
-            _ => alone(connection, work),
+        let done = match by_itself {
+            true => work(connection),
+            false => alone(connection, work),
         };
         self.outcome = Some(done.map_err(|fault| fault.tell(self.doing, path)));
     }
 
+    fn has_failed(&self) -> bool {
+        matches!(self.outcome, Some(Err(_)))
+    }
+
     fn fail(&mut self, tell: &dyn Fn(&'static str) -> StoreError) {
-        if !matches!(self.outcome, Some(Err(_))) {
+        if !self.has_failed() {
             self.outcome = Some(Err(tell(self.doing)));
         }
     }

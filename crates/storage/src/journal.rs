@@ -1,45 +1,75 @@
 //! The journal: every line kept as it was written, and found by number, room, name, turn or message.
+//!
+//! Lines of a name, of a room or about a message are found by the stretches of keys that hold such. An index of every line
+//! would be a page more in each commit for every name there is.
+
+use std::collections::BTreeSet;
 
 use mind::JournalEntry;
 use runtime::ports::JournalQuery;
-use rusqlite::{Connection, Rows, params};
+use rusqlite::{Connection, OptionalExtension, Rows, params};
+use serde::Deserialize;
 use vocabulary::{MessageId, RoomId};
 
 use crate::community::Key;
 use crate::fault::Fault;
-use crate::number::{bounded, stored};
+use crate::number::{bounded, key_of, stored};
 
 /// Lines in one answer at most.
 const LINES_MAX: usize = 5_000;
 /// Lines that explain one message at most.
-const WHY_MAX: i64 = 500;
+const WHY_MAX: usize = 500;
+/// Bits of a key that are counted within a stretch.
+const STRETCH_BITS: u32 = 8;
 
 pub(crate) fn add(connection: &Connection, community: Key, entry: &JournalEntry) -> Result<(), Fault> {
     let seq = stored(entry.seq.0);
+    let key = key_of(community, entry.seq.0);
     let line = serde_json::to_string(entry).map_err(Fault::json(format!("journal line {seq}")))?;
+    let room = entry.scope.room.as_ref().map(RoomId::as_str);
     connection
         .prepare_cached(
-            "INSERT INTO journal (community, seq, moment, wall, room, turn, name, cause, line)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO journal (key, wall, room, turn, name, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
-            community.0,
-            seq,
-            stored(entry.moment.0),
+            key,
             entry.wall.0,
-            entry.scope.room.as_ref().map(RoomId::as_str),
+            room,
             entry.scope.turn.map(|turn| stored(turn.0)),
             entry.event.name(),
-            entry.scope.cause.map(|cause| stored(cause.0)),
             line,
         ])?;
-    for message in &entry.scope.messages {
-        connection
-            .prepare_cached(
-                "INSERT OR IGNORE INTO journal_about (community, message, seq) VALUES (?1, ?2, ?3)",
-            )?
-            .execute(params![community.0, message.as_str(), seq])?;
+    let mut hold = connection
+        .prepare_cached("INSERT OR IGNORE INTO journal_stretches (holds, stretch) VALUES (?1, ?2)")?;
+    let named = named(entry.event.name());
+    let about = entry.scope.messages.iter().map(about_message);
+    for holds in std::iter::once(named).chain(room.map(in_room)).chain(about) {
+        hold.execute(params![holds, key >> STRETCH_BITS])?;
     }
+    Ok(())
+}
+
+fn about_message(message: &MessageId) -> String {
+    format!("message {message}")
+}
+
+fn named(name: &str) -> String {
+    format!("name {name}")
+}
+
+fn in_room(room: &str) -> String {
+    format!("room {room}")
+}
+
+/// Forgets what was in stretches of which no line is left.
+pub(crate) fn forget_stretches(connection: &Connection, of: Key) -> Result<(), Fault> {
+    let (first, last) = stretches_of(of);
+    connection
+        .prepare_cached(
+            "DELETE FROM journal_stretches WHERE stretch >= ?1 AND stretch <= ?2 AND stretch < ifnull(
+                 (SELECT min(key) >> 8 FROM journal WHERE key >= ?1 << 8 AND key < (?2 + 1) << 8), ?2 + 1)",
+        )?
+        .execute([first, last])?;
     Ok(())
 }
 
@@ -48,25 +78,104 @@ pub(crate) fn find(
     community: Key,
     query: &JournalQuery,
 ) -> Result<Vec<JournalEntry>, Fault> {
-    // Only conditions that are asked for are in the statement, so that each finds its index.
-    let room = query.room.as_ref().map_or("?3 IS NULL", |_| "room = ?3");
-    let name = query.name.as_ref().map_or("?4 IS NULL", |_| "name = ?4");
     let order = if query.newest { "DESC" } else { "ASC" };
-    let mut found = connection.prepare_cached(&format!(
-        "SELECT line FROM journal WHERE community = ?1 AND seq > ?2 AND {room} AND {name}
-         ORDER BY seq {order} LIMIT ?5"
+    let from = key_of(community, query.after.0.saturating_add(1));
+    let until = key_of(community, u64::MAX);
+    let room = query.room.as_ref().map(RoomId::as_str);
+    let name = query.name.as_deref();
+    let mut some = connection.prepare_cached(&format!(
+        "SELECT line FROM journal WHERE key BETWEEN ?1 AND ?2 AND ifnull(room = ?3, ?3 IS NULL)
+             AND ifnull(name = ?4, ?4 IS NULL)
+         ORDER BY key {order} LIMIT ?5"
     ))?;
-    let mut lines = readable(found.query(params![
-        community.0,
-        stored(query.after.0),
-        query.room.as_ref().map(RoomId::as_str),
-        query.name,
-        bounded(query.limit, LINES_MAX),
-    ])?)?;
-    if query.newest {
-        lines.reverse();
+    let most = query.limit.min(LINES_MAX);
+    let mut lines = Lines::default();
+    let mut wanted = name.map(named).into_iter().chain(room.map(in_room));
+    match wanted.next() {
+        None => lines.read(some.query(params![from, until, room, name, bounded(most, LINES_MAX)])?)?,
+        Some(first) => {
+            let mut stretches = connection.prepare_cached(&format!(
+                "SELECT stretch FROM journal_stretches one WHERE holds = ?1 AND stretch BETWEEN ?2 AND ?3
+                     AND (?4 IS NULL OR EXISTS
+                         (SELECT 1 FROM journal_stretches WHERE holds = ?4 AND stretch = one.stretch))
+                 ORDER BY stretch {order}"
+            ))?;
+            let (first_stretch, last_stretch) = (from >> STRETCH_BITS, until >> STRETCH_BITS);
+            let mut stretches =
+                stretches.query(params![first, first_stretch, last_stretch, wanted.next()])?;
+            while lines.read < most
+                && let Some(row) = stretches.next()?
+            {
+                let begins = row.get::<_, i64>(0)? << STRETCH_BITS;
+                let ends = begins + (1 << STRETCH_BITS) - 1;
+                let left = bounded(most - lines.read, LINES_MAX);
+                lines.read(some.query(params![from.max(begins), ends, room, name, left])?)?;
+            }
+        }
     }
-    Ok(lines)
+    let mut entries = lines.readable();
+    if query.newest {
+        entries.reverse();
+    }
+    Ok(entries)
+}
+
+/// A line, by its key and the turn it is of.
+#[derive(Debug)]
+struct Found {
+    key: i64,
+    turn: Option<i64>,
+}
+
+/// What every line has, of whatever version it is.
+#[derive(Deserialize)]
+struct About {
+    #[serde(default)]
+    messages: Vec<MessageId>,
+}
+
+/// Whether a line, of whatever version, is about such a message.
+pub(crate) fn is_about(line: &str, is_meant: impl Fn(&MessageId) -> bool) -> bool {
+    serde_json::from_str::<About>(line).is_ok_and(|about| about.messages.iter().any(is_meant))
+}
+
+/// The lines about a message.
+fn about(connection: &Connection, community: Key, message: &MessageId) -> Result<Vec<Found>, Fault> {
+    // Lines of the stretch that name it somewhere, so that few have to be understood.
+    let quoted = serde_json::to_string(message).map_err(Fault::json("the id of a message"))?;
+    let mut named = connection.prepare_cached(
+        "SELECT j.key, j.turn, j.line FROM journal_stretches s
+         CROSS JOIN journal j ON j.key BETWEEN s.stretch << 8 AND (s.stretch << 8) + 255
+         WHERE s.holds = ?1 AND s.stretch BETWEEN ?2 AND ?3 AND instr(j.line, ?4) > 0",
+    )?;
+    let (first, last) = stretches_of(community);
+    let mut rows = named.query(params![about_message(message), first, last, quoted])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let line = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        if is_about(line, |its| its == message) {
+            found.push(Found {
+                key: row.get(0)?,
+                turn: row.get(1)?,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Every line of a turn.
+pub(crate) fn of_turn(connection: &Connection, community: Key, turn: i64) -> Result<Vec<i64>, Fault> {
+    let mut some =
+        connection.prepare_cached("SELECT key FROM journal WHERE turn = ?1 AND key BETWEEN ?2 AND ?3")?;
+    let rows = some.query_map([turn, key_of(community, 0), key_of(community, u64::MAX)], |row| {
+        row.get(0)
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn stretches_of(community: Key) -> (i64, i64) {
+    let (first, last) = (key_of(community, 0), key_of(community, u64::MAX));
+    (first >> STRETCH_BITS, last >> STRETCH_BITS)
 }
 
 pub(crate) fn why(
@@ -74,35 +183,49 @@ pub(crate) fn why(
     community: Key,
     message: &MessageId,
 ) -> Result<Vec<JournalEntry>, Fault> {
-    let mut found = connection.prepare_cached(
-        "WITH about AS (SELECT seq FROM journal_about WHERE community = ?1 AND message = ?2),
-              turns AS (
-                  SELECT j.turn FROM about CROSS JOIN journal j ON j.community = ?1 AND j.seq = about.seq
-                  WHERE j.turn IS NOT NULL
-                  UNION
-                  SELECT m.turn FROM messages m JOIN rooms r ON r.key = m.room
-                  WHERE m.id = ?2 AND r.community = ?1 AND m.turn IS NOT NULL)
-         SELECT line FROM journal WHERE community = ?1 AND seq IN (
-             SELECT seq FROM about
-             UNION
-             SELECT j.seq FROM turns CROSS JOIN journal j ON j.community = ?1 AND j.turn = turns.turn)
-         ORDER BY seq LIMIT ?3",
-    )?;
-    readable(found.query(params![community.0, message.as_str(), WHY_MAX])?)
+    let about = about(connection, community, message)?;
+    let mut turns: BTreeSet<i64> = about.iter().filter_map(|found| found.turn).collect();
+    let own: Option<Option<i64>> = connection
+        .prepare_cached("SELECT turn FROM messages WHERE community = ?1 AND id = ?2")?
+        .query_row(params![community.0, message.as_str()], |row| row.get(0))
+        .optional()?;
+    turns.extend(own.flatten());
+    let mut keys: BTreeSet<i64> = about.iter().map(|found| found.key).collect();
+    for turn in turns {
+        keys.extend(of_turn(connection, community, turn)?);
+    }
+    let mut one = connection.prepare_cached("SELECT line FROM journal WHERE key = ?1")?;
+    let mut lines = Lines::default();
+    for key in keys.into_iter().take(WHY_MAX) {
+        lines.read(one.query([key])?)?;
+    }
+    Ok(lines.readable())
 }
 
-/// Lines as entries. One that a later version does not know any more is left out, rather than hiding the others.
-fn readable(mut rows: Rows<'_>) -> Result<Vec<JournalEntry>, Fault> {
-    let mut entries = Vec::new();
-    let mut unknown = 0_usize;
-    while let Some(row) = rows.next()? {
-        match serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?) {
-            Ok(entry) => entries.push(entry),
-            Err(_) => unknown += 1,
+/// Lines as entries.
+#[derive(Default)]
+struct Lines {
+    entries: Vec<JournalEntry>,
+    read: usize,
+}
+
+impl Lines {
+    fn read(&mut self, mut rows: Rows<'_>) -> Result<(), Fault> {
+        while let Some(row) = rows.next()? {
+            let line = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+            self.entries
+                .extend(serde_json::from_str::<JournalEntry>(line).ok());
+            self.read += 1;
         }
+        Ok(())
     }
-    if unknown > 0 {
-        tracing::warn!(unknown, "journal lines of another version were left out");
+
+    /// One that a later version does not know any more is left out, rather than hiding the others.
+    fn readable(self) -> Vec<JournalEntry> {
+        let unknown = self.read - self.entries.len();
+        if unknown > 0 {
+            tracing::warn!(unknown, "journal lines of another version were left out");
+        }
+        self.entries
     }
-    Ok(entries)
 }

@@ -1,13 +1,16 @@
 //! Work that nobody waits for: gathered for a moment, done in its order, and tried again as long as the disk takes nothing.
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
-use tokio::time::Instant;
 
+use crate::arriving::{Arriving, Stands, Taken};
+use crate::community::Numbers;
+use crate::due::Counters;
 use crate::fault::Fault;
 use crate::job::alone;
 
@@ -18,48 +21,159 @@ const LATE_MAX: usize = 512;
 /// The wait after the disk took nothing.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-type Work = Box<dyn Fn(&Connection) -> Result<(), Fault> + Send>;
+type Work = Box<dyn Fn(&Connection, &mut Numbers) -> Result<(), Fault> + Send>;
+
+/// One of what is late, for as long as it is not written: whoever wants to read it sees that there is some.
+#[derive(Debug)]
+pub(crate) struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    pub fn in_count(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::AcqRel);
+        Self(count.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
 
 /// A piece of work that can be done again.
 pub(crate) struct LateWork {
     doing: &'static str,
     work: Work,
+    _counted: Counted,
 }
 
 impl LateWork {
     pub fn new(
         doing: &'static str,
-        work: impl Fn(&Connection) -> Result<(), Fault> + Send + 'static,
+        counted: Counted,
+        work: impl Fn(&Connection, &mut Numbers) -> Result<(), Fault> + Send + 'static,
     ) -> Self {
         Self {
             doing,
             work: Box::new(work),
+            _counted: counted,
+        }
+    }
+}
+
+enum Piece {
+    Work(LateWork),
+    Taken(Box<Taken>),
+}
+
+impl Piece {
+    fn doing(&self) -> &'static str {
+        match self {
+            Self::Work(work) => work.doing,
+            Self::Taken(taken) => taken.doing(),
+        }
+    }
+
+    fn write(&self, connection: &Connection, numbers: &mut Numbers) -> Result<(), Fault> {
+        match self {
+            Self::Work(work) => (work.work)(connection, numbers),
+            Self::Taken(taken) => taken.settle(connection, numbers),
         }
     }
 }
 
 /// What is late.
-#[derive(Default)]
 pub(crate) struct Late {
-    waiting: Vec<LateWork>,
+    waiting: VecDeque<Piece>,
     /// The first so many were done in the transaction that is open.
     done: usize,
+    /// So many at the end came with that transaction.
+    came_with_it: usize,
     due: Option<Instant>,
-    /// How many there are, with those that are still on their way here.
-    count: Arc<AtomicUsize>,
+    counters: Counters,
+    numbers: Numbers,
+    /// Something could not be done: each is done by itself, so that the others are.
+    is_careful: bool,
 }
 
 impl Late {
-    pub fn counted_by(count: Arc<AtomicUsize>) -> Self {
+    pub fn new(connection: &Connection) -> Self {
         Self {
-            count,
-            ..Self::default()
+            waiting: VecDeque::new(),
+            done: 0,
+            came_with_it: 0,
+            due: None,
+            counters: Counters::new(connection),
+            numbers: Numbers::default(),
+            is_careful: false,
         }
     }
 
     pub fn add(&mut self, work: LateWork) {
-        self.waiting.push(work);
+        self.wait(Piece::Work(work));
+    }
+
+    fn wait(&mut self, piece: Piece) {
+        self.waiting.push_back(piece);
         self.due.get_or_insert_with(|| Instant::now() + LATE_FOR);
+    }
+
+    /// Takes in a batch that is not waited for; the places of its new messages.
+    pub fn take_in(
+        &mut self,
+        connection: &Connection,
+        arriving: Arriving,
+    ) -> Result<Vec<Option<u64>>, Fault> {
+        let (taken, places) = self.taken_in(connection, arriving)?;
+        self.wait(Piece::Taken(Box::new(taken)));
+        Ok(places)
+    }
+
+    fn taken_in(
+        &mut self,
+        connection: &Connection,
+        arriving: Arriving,
+    ) -> Result<(Taken, Vec<Option<u64>>), Fault> {
+        let community = arriving.community.clone();
+        let waiting = &self.waiting;
+        let is_pending = |id: &_| {
+            let mut taken = waiting.iter().filter_map(|piece| match piece {
+                Piece::Taken(taken) => Some(taken),
+                Piece::Work(_) => None,
+            });
+            taken.any(|taken| taken.is_of(&community) && taken.adds(id))
+        };
+        arriving.take_in(connection, &mut self.counters, is_pending)
+    }
+
+    /// Writes the inputs of a batch in the open transaction, after those that wait; the rest of it waits.
+    pub fn record(
+        &mut self,
+        connection: &Connection,
+        arriving: Arriving,
+        by_itself: bool,
+    ) -> Result<Vec<Option<u64>>, Fault> {
+        let community = arriving.community.clone();
+        let (mut taken, places) = self.taken_in(connection, arriving)?;
+        let Self {
+            waiting,
+            counters,
+            done,
+            ..
+        } = self;
+        // Those that are done in this transaction are in it with their inputs.
+        for piece in waiting.iter_mut().skip(*done) {
+            if let Piece::Taken(before) = piece
+                && before.stands == Stands::Waiting
+                && before.is_of(&community)
+            {
+                record(connection, before, counters, by_itself)?;
+            }
+        }
+        record(connection, &mut taken, counters, by_itself)?;
+        self.wait(Piece::Taken(Box::new(taken)));
+        self.came_with_it += 1;
+        Ok(places)
     }
 
     /// When it has to be written.
@@ -75,39 +189,104 @@ impl Late {
         self.waiting.len() >= LATE_MAX
     }
 
+    /// Whether there are inputs in memory alone: a commit with them waits for the disk, so that a power cut takes back the
+    /// last moment of them, and not the last minute.
+    pub fn has_inputs(&self) -> bool {
+        let mut waiting = self.waiting.iter();
+        waiting.any(|piece| matches!(piece, Piece::Taken(taken) if taken.stands == Stands::Waiting))
+    }
+
     /// Does what was not done yet in the open transaction. What can never be written is let go, and the rest is not.
     pub fn run(&mut self, connection: &Connection, path: &Path) {
+        if let Err(fault) = self.run_all(connection, path)
+            && !connection.is_autocommit()
+        {
+            // All of it is done again, later: nothing is lost because there is no room for it now.
+            tracing::debug!(?fault, "what is late is taken back");
+            let _ = connection.execute_batch("ROLLBACK");
+        }
+    }
+
+    fn run_all(&mut self, connection: &Connection, path: &Path) -> Result<(), Fault> {
         while let Some(next) = self.waiting.get(self.done) {
-            let done = alone(connection, &next.work);
-            if done.as_ref().is_err_and(Fault::is_of_the_disk) && !connection.is_autocommit() {
-                // All of it is done again, later: nothing is lost because there is no room for it now.
-                let _ = connection.execute_batch("ROLLBACK");
-            }
-            if connection.is_autocommit() {
-                return;
-            }
+            let numbers = &mut self.numbers;
+            let done = match self.is_careful {
+                true => alone(connection, |connection| next.write(connection, numbers)),
+                false => next.write(connection, numbers),
+            };
             if let Err(fault) = done {
-                let error = fault.tell(next.doing, path);
+                if fault.is_of_the_disk() || connection.is_autocommit() {
+                    return Err(fault);
+                }
+                if !self.is_careful {
+                    self.is_careful = true;
+                    return Err(fault);
+                }
+                let error = fault.tell(next.doing(), path);
                 tracing::error!(%error, "something could not be kept");
+                if let Piece::Taken(taken) = next {
+                    taken.give_up(connection)?;
+                }
             }
             self.done += 1;
         }
+        self.numbers.keep(connection)
     }
 
     /// The transaction is committed.
     pub fn committed(&mut self) {
-        if self.done == 0 {
-            return;
-        }
+        self.came_with_it = 0;
+        self.is_careful = false;
         self.waiting.drain(..self.done);
-        self.count.fetch_sub(self.done, Ordering::AcqRel);
+        for piece in &mut self.waiting {
+            if let Piece::Taken(taken) = piece
+                && taken.stands == Stands::BeingRecorded
+            {
+                taken.stands = Stands::Recorded;
+            }
+        }
+        if self.done > 0 {
+            self.due = self.waiting.front().map(|_| Instant::now() + LATE_FOR);
+        }
         self.done = 0;
-        self.due = self.waiting.first().map(|_| Instant::now() + LATE_FOR);
     }
 
-    /// The transaction is taken back: all of it is done again.
+    /// The transaction is taken back: all of it is done again, but for what came with it.
     pub fn taken_back(&mut self) {
         self.done = 0;
-        self.due = self.waiting.first().map(|_| Instant::now() + AGAIN_AFTER);
+        self.numbers = Numbers::default();
+        self.waiting.truncate(self.waiting.len() - self.came_with_it);
+        self.came_with_it = 0;
+        for piece in &mut self.waiting {
+            if let Piece::Taken(taken) = piece
+                && taken.stands == Stands::BeingRecorded
+            {
+                taken.stands = Stands::Waiting;
+            }
+        }
+        self.due = self.waiting.front().map(|_| Instant::now() + AGAIN_AFTER);
     }
+
+    /// Has each piece done by itself until the next commit, so that one that cannot be done takes nothing else back.
+    pub fn be_careful(&mut self) {
+        self.is_careful = true;
+    }
+
+    pub fn is_careful(&self) -> bool {
+        self.is_careful
+    }
+}
+
+fn record(
+    connection: &Connection,
+    taken: &mut Taken,
+    counters: &mut Counters,
+    by_itself: bool,
+) -> Result<(), Fault> {
+    match by_itself {
+        true => taken.record(connection, counters)?,
+        false => alone(connection, |connection| taken.record(connection, counters))?,
+    }
+    taken.stands = Stands::BeingRecorded;
+    Ok(())
 }

@@ -12,15 +12,16 @@ use crate::{attachments, reactions, row};
 /// Messages in one page at most.
 const PAGE_MAX: usize = 1_000;
 
-/// Does what happened to a message; the place of one that is new.
+/// Does what happened to a message; the place of one that is new, which may have been given to it before.
 pub(crate) fn change(
     connection: &Connection,
     community: Key,
     change: &MessageChange,
+    place: Option<u64>,
 ) -> Result<Option<u64>, Fault> {
     match change {
         MessageChange::Added { message, turn, ask } => {
-            return add(connection, community, message, *turn, *ask);
+            return add(connection, community, message, (*turn, *ask), place);
         }
         MessageChange::Edited { id, text, at } => edit(connection, community, id, text, *at)?,
         MessageChange::Deleted { id, at } => take_back(connection, community, id, *at)?,
@@ -72,6 +73,7 @@ pub(crate) fn message(
     Ok(Some(found))
 }
 
+<<<<<<< HEAD
 /// Those that are there, in the order asked for.
 pub(crate) fn of_ids(
     connection: &Connection,
@@ -83,6 +85,15 @@ pub(crate) fn of_ids(
         found.extend(message(connection, community, id)?);
     }
     Ok(found)
+=======
+/// The greatest place that a message was ever stored in.
+pub(crate) fn last_place(connection: &Connection) -> Result<u64, Fault> {
+    let last = connection
+        .prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'messages'")?
+        .query_row([], |row| row.get(0).map(counted))
+        .optional()?;
+    Ok(last.unwrap_or_default())
+>>>>>>> h-store
 }
 
 /// Whether there is a message or the marker of one that was taken back or forgotten.
@@ -191,8 +202,8 @@ fn add(
     connection: &Connection,
     community: Key,
     message: &Message,
-    turn: Option<TurnId>,
-    ask: Option<AskId>,
+    (turn, ask): (Option<TurnId>, Option<AskId>),
+    place: Option<u64>,
 ) -> Result<Option<u64>, Fault> {
     let room = match find_room(connection, community, &message.room)? {
         Some(room) => room,
@@ -206,8 +217,8 @@ fn add(
     let place: Option<i64> = connection
         .prepare_cached(
             "INSERT INTO messages (community, id, room, author_id, author_name, author_kind, text, at, reply_to,
-                 mentions, attachments, turn, ask, spoken, sign)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                 mentions, attachments, turn, ask, spoken, sign, seq)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
              ON CONFLICT (community, id) DO NOTHING RETURNING seq",
         )?
         .query_row(
@@ -227,6 +238,7 @@ fn add(
                 ask.map(|ask| stored(ask.0)),
                 message.spoken,
                 message.sign,
+                place.map(stored),
             ],
             |row| row.get(0),
         )

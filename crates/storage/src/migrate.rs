@@ -15,6 +15,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("schema/006_people.sql"),
     include_str!("schema/007_signs.sql"),
     include_str!("schema/008_packed.sql"),
+    include_str!("schema/009_due.sql"),
     include_str!("schema/010_lasting.sql"),
 ];
 

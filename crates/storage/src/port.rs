@@ -16,6 +16,7 @@ use vocabulary::{
     AskId, AskOutcome, AttachmentId, Author, CommunityId, Message, MessageId, RoomId, Span, WallTime,
 };
 
+use crate::community::Numbers;
 use crate::fault::Fault;
 use crate::sqlite::Sqlite;
 use crate::{
@@ -31,27 +32,29 @@ impl Store for Sqlite {
     async fn commit(&self, community: &CommunityId, mut batch: Batch) -> Result<Committed, StoreError> {
         const STORING: &str = "storing what happened";
         let writer = self.writer(STORING)?;
-        let community = community.clone();
-        if batch.state.is_some() {
-            let work = move |connection: &Connection| commit::commit(connection, &community, &batch);
-            return writer.write(STORING, work).await;
-        }
         // Lines follow from inputs that are on the disk: those that a killed process loses are decided again.
-        let lines = std::mem::take(&mut batch.journal);
+        let lines = match batch.state {
+            Some(_) => Vec::new(),
+            None => std::mem::take(&mut batch.journal),
+        };
         let mut committed = Committed::default();
-        if !batch.is_empty() {
-            let community = community.clone();
+        if batch.state.is_none() && !batch.inputs.is_empty() {
             let is_waited_for = !batch.comes_again;
+            committed = writer.take_in(STORING, community, batch, is_waited_for).await?;
+        } else if !batch.is_empty() {
+            let community = community.clone();
             let work = move |connection: &Connection| commit::commit(connection, &community, &batch);
-            committed = writer.write_ahead(STORING, is_waited_for, work).await?;
+            committed = writer.write(STORING, work).await?;
         }
         if !lines.is_empty() {
+            let community = community.clone();
             let lines = Batch {
                 journal: lines,
                 ..Batch::default()
             };
-            let work =
-                move |connection: &Connection| commit::commit(connection, &community, &lines).map(|_| ());
+            let work = move |connection: &Connection, numbers: &mut Numbers| {
+                commit::add_lines(connection, &community, &lines, numbers)
+            };
             writer.write_late(STORING, work).await?;
         }
         Ok(committed)
@@ -89,9 +92,12 @@ impl Store for Sqlite {
         community: &CommunityId,
         id: &MessageId,
     ) -> Result<Option<StoredMessage>, StoreError> {
+        const READING: &str = "reading a message";
+        self.catch_up_if(READING, |pending| pending.has_message(community, id))
+            .await;
         let id = id.clone();
         let read = move |connection: &Connection, key| messages::message(connection, key, &id);
-        self.read_of("reading a message", community, read).await
+        self.read_of(READING, community, read).await
     }
 
     async fn messages_of(
@@ -105,6 +111,12 @@ impl Store for Sqlite {
     }
 
     async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
+        if self
+            .pending()
+            .is_some_and(|pending| pending.adds_message(community, id))
+        {
+            return Ok(true);
+        }
         let id = id.clone();
         let read = move |connection: &Connection, key| messages::was_there(connection, key, &id);
         self.read_of("looking for a message", community, read).await
@@ -115,8 +127,11 @@ impl Store for Sqlite {
         community: &CommunityId,
         query: MessageQuery,
     ) -> Result<MessagePage, StoreError> {
+        const READING: &str = "reading messages";
+        self.catch_up_if(READING, |pending| pending.has_room(community, &query.room, &[]))
+            .await;
         let read = move |connection: &Connection, key| messages::page(connection, key, &query);
-        self.read_of("reading messages", community, read).await
+        self.read_of(READING, community, read).await
     }
 
     async fn writers_lately(
@@ -132,8 +147,10 @@ impl Store for Sqlite {
     }
 
     async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError> {
-        self.read_of("reading who has written", community, messages::people)
-            .await
+        const READING: &str = "reading who has written";
+        self.catch_up_if(READING, |pending| pending.has_messages(community))
+            .await;
+        self.read_of(READING, community, messages::people).await
     }
 
     async fn search(
@@ -144,11 +161,15 @@ impl Store for Sqlite {
         exclude: &[MessageId],
         limit: usize,
     ) -> Result<Vec<Message>, StoreError> {
+        const SEARCHING: &str = "searching messages";
+        // Whoever answers what was said this moment has it before them, and does not look for it.
+        self.catch_up_if(SEARCHING, |pending| pending.has_room(community, room, exclude))
+            .await;
         let (room, words, exclude) = (room.clone(), words.to_owned(), exclude.to_vec());
         let read = move |connection: &Connection, key| {
             search::search(connection, key, &room, &words, &exclude, limit)
         };
-        self.read_of("searching messages", community, read).await
+        self.read_of(SEARCHING, community, read).await
     }
 
     async fn journal(
@@ -174,7 +195,8 @@ impl Store for Sqlite {
 
     async fn start_ask(&self, record: AskRecord) -> Result<(), StoreError> {
         const KEEPING: &str = "keeping a model call";
-        let work = move |connection: &Connection| asks::start(connection, &record);
+        let work =
+            move |connection: &Connection, numbers: &mut Numbers| asks::start(connection, &record, numbers);
         self.writer(KEEPING)?.write_late(KEEPING, work).await
     }
 
@@ -196,7 +218,7 @@ impl Store for Sqlite {
     ) -> Result<(), StoreError> {
         const KEEPING: &str = "keeping a model's answer";
         let community = community.clone();
-        let work = move |connection: &Connection| {
+        let work = move |connection: &Connection, _: &mut Numbers| {
             let sent_instead = sent_instead.as_ref();
             asks::finish(connection, &community, ask, &outcome, sent_instead, &raw_response)
         };

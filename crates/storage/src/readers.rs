@@ -63,9 +63,12 @@ impl Readers {
             Some(connection) => connection,
             None => connection::open_to_read(&self.path)?,
         };
-        let moment = connection.unchecked_transaction()?;
-        let result = work(&moment);
-        moment.finish()?;
+        connection.prepare_cached("BEGIN")?.execute([])?;
+        let result = work(&connection);
+        // Nothing was written; where it is over already, an error has ended it.
+        if !connection.is_autocommit() {
+            connection.prepare_cached("ROLLBACK")?.execute([])?;
+        }
         self.idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

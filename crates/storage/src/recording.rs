@@ -10,7 +10,7 @@ use vocabulary::{CommunityId, WallTime};
 
 use crate::community::{self, Key, Used};
 use crate::fault::Fault;
-use crate::number::{counted, stored};
+use crate::number::{counted, key_of, stored};
 use crate::{resume, settings_versions};
 
 /// Inputs in one recording at most: a longer one would not fit into memory comfortably.
@@ -154,10 +154,10 @@ fn read_segment(row: &Row<'_>, community: &CommunityId) -> Result<Segment, Fault
 }
 
 fn lines(connection: &Connection, key: Key, stretch: &Stretch) -> Result<Vec<JournalEntry>, Fault> {
-    let mut some = connection.prepare_cached(
-        "SELECT seq, line FROM journal WHERE community = ?1 AND seq >= ?2 AND seq < ?3 ORDER BY seq",
-    )?;
-    let mut rows = some.query(params![key.0, stretch.first_journal, stretch.until_journal])?;
+    let mut some = connection
+        .prepare_cached("SELECT seq, line FROM journal WHERE key >= ?1 AND key < ?2 ORDER BY key")?;
+    let (first, until) = (counted(stretch.first_journal), counted(stretch.until_journal));
+    let mut rows = some.query([key_of(key, first), key_of(key, until)])?;
     let mut lines = Vec::new();
     while let Some(row) = rows.next()? {
         let seq: i64 = row.get(0)?;
@@ -189,8 +189,8 @@ fn settings_used(
 
 fn is_recorded(connection: &Connection, key: Key, seq: u64) -> Result<bool, Fault> {
     Ok(connection
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM inputs WHERE community = ?1 AND seq = ?2)")?
-        .query_row(params![key.0, stored(seq)], |row| row.get(0))?)
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM inputs WHERE key = ?1)")?
+        .query_row([key_of(key, seq)], |row| row.get(0))?)
 }
 
 fn last_input(connection: &Connection, key: Key) -> Result<u64, Fault> {

@@ -6,9 +6,9 @@ use vocabulary::CommunityId;
 
 use crate::community::{self, Key};
 use crate::fault::Fault;
-use crate::settings_versions;
+use crate::number::key_of;
 use crate::sqlite::Sqlite;
-use crate::vacuum;
+use crate::{journal, settings_versions, vacuum};
 
 const REMOVING: &str = "removing a community";
 /// Rows that one write deletes at most.
@@ -17,7 +17,8 @@ const PIECE: i64 = 500;
 const PIECE_OF_LARGE: i64 = 20;
 
 /// What goes piece by piece, in an order in which nothing refers to what is gone.
-const TABLES: [(&str, &str, i64); 8] = [
+const TABLES: [(&str, &str, i64); 9] = [
+    ("due", "number", PIECE),
     ("messages", "seq", PIECE),
     ("rooms", "key", PIECE),
     ("attachments", "rowid", PIECE_OF_LARGE),
@@ -67,22 +68,25 @@ pub(crate) async fn remove(sqlite: &Sqlite, id: &CommunityId) -> Result<RemovedC
 }
 
 fn delete(connection: &Connection, table: &str, row: &str, of: Key, piece: i64) -> Result<u64, Fault> {
+    // Where the key tells the community, it is no column that could be looked up.
+    let is_of = match table {
+        "inputs" | "journal" => "key BETWEEN ?3 AND ?4",
+        _ => "community = ?1",
+    };
     let went = connection
         .prepare_cached(&format!(
-            "DELETE FROM {table} WHERE {row} IN (SELECT {row} FROM {table} WHERE community = ?1 LIMIT ?2)"
+            "DELETE FROM {table} WHERE {row} IN (SELECT {row} FROM {table} WHERE {is_of} AND ?1 + ?3 + ?4 NOTNULL LIMIT ?2)"
         ))?
-        .execute(params![of.0, piece])?;
+        .execute(params![of.0, piece, key_of(of, 0), key_of(of, u64::MAX)])?;
     Ok(went as u64)
 }
 
 fn finish(connection: &Connection, of: Key) -> Result<(), Fault> {
     vacuum::want_rewrite(connection)?;
     settings_versions::remove(connection, of)?;
-    for sql in [
-        "DELETE FROM journal_about WHERE community = ?1",
-        "DELETE FROM communities WHERE key = ?1",
-    ] {
-        connection.prepare_cached(sql)?.execute([of.0])?;
-    }
+    journal::forget_stretches(connection, of)?;
+    connection
+        .prepare_cached("DELETE FROM communities WHERE key = ?1")?
+        .execute([of.0])?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use vocabulary::{AskId, CommunityId, JournalSeq, Moment, Now, RoomId, TurnId, Wa
 
 use crate::community::{self, Key};
 use crate::fault::Fault;
-use crate::number::{counted, stored};
+use crate::number::{counted, key_of, stored};
 use crate::{packed, settings_versions};
 
 pub(crate) fn resume(connection: &Connection, community: &CommunityId) -> Result<Resume, Fault> {
@@ -76,9 +76,9 @@ fn states(connection: &Connection, key: Key) -> Result<Vec<KeptState>, Fault> {
 /// What the mind was told to forget: those inputs go with the last piece of what is cleared away.
 fn forgetting(connection: &Connection, key: Key) -> Result<Vec<Forgotten>, Fault> {
     let mut some = connection.prepare_cached(
-        "SELECT input FROM inputs WHERE community = ?1 AND instr(input, '\"forgotten\"') > 0 ORDER BY seq",
+        "SELECT input FROM inputs WHERE key BETWEEN ?1 AND ?2 AND instr(input, '\"forgotten\"') > 0 ORDER BY key",
     )?;
-    let mut rows = some.query([key.0])?;
+    let mut rows = some.query([key_of(key, 0), key_of(key, u64::MAX)])?;
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
         let Ok(json) = row.get_ref(0)?.as_str() else {
@@ -123,9 +123,9 @@ pub(crate) fn inputs(
 ) -> Result<(Vec<RecordedInput>, Vec<UnreadInput>), Fault> {
     let mut some = connection.prepare_cached(
         "SELECT seq, moment, wall, input, packed FROM inputs
-         WHERE community = ?1 AND seq >= ?2 AND seq < ?3 ORDER BY seq",
+         WHERE key >= ?1 AND key < ?2 ORDER BY key",
     )?;
-    let mut rows = some.query(params![community.0, stored(from), stored(until)])?;
+    let mut rows = some.query([key_of(community, from), key_of(community, until)])?;
     let (mut inputs, mut unread) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         let seq = counted(row.get(0)?);

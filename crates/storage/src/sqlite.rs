@@ -9,9 +9,10 @@ use vocabulary::CommunityId;
 use crate::community::{self, Key};
 use crate::fault::Fault;
 use crate::lock::DataLock;
+use crate::pending::Pending;
 use crate::readers::Readers;
 use crate::writer::Writer;
-use crate::{connection, folder, migrate, vacuum};
+use crate::{connection, due, folder, migrate, vacuum};
 
 /// The embedded store. Dropping it waits until everything is written.
 #[derive(Debug)]
@@ -26,8 +27,10 @@ impl Sqlite {
     /// Opens the database of a data folder, making both where there is none, and brings its schema up to date.
     pub fn open(data_dir: &Path) -> Result<Self, StoreError> {
         let path = folder::prepare(data_dir)?;
-        let opened = connection::open_to_write(&path)
-            .and_then(|writing| Ok((writing, connection::open_to_read(&path)?)));
+        let opened = connection::open_to_write(&path).and_then(|mut writing| {
+            due::catch_up(&mut writing)?;
+            Ok((writing, connection::open_to_read(&path)?))
+        });
         let (writing, reading) = opened.map_err(|fault| fault.tell(OPENING, &path))?;
         Ok(Self {
             readers: Readers::new(path.clone(), reading),
@@ -112,7 +115,7 @@ impl Sqlite {
         self.read_at_once(doing, work).await
     }
 
-    /// Reads what is never late: messages, settings and memory.
+    /// Reads what is never late, such as settings and memory, or what was caught up with.
     pub(crate) async fn read_at_once<T: Send + 'static>(
         &self,
         doing: &'static str,
@@ -136,6 +139,20 @@ impl Sqlite {
             }
         })
         .await
+    }
+
+    /// What is not in the tables yet; none where the store was opened for reading alone.
+    pub(crate) fn pending(&self) -> Option<&Pending> {
+        self.writer.as_ref().map(Writer::pending)
+    }
+
+    /// Has everything that is late written where some of it is wanted.
+    pub(crate) async fn catch_up_if(&self, doing: &'static str, is_wanted: impl FnOnce(&Pending) -> bool) {
+        if self.pending().is_some_and(is_wanted)
+            && let Err(error) = self.catch_up(doing).await
+        {
+            tracing::warn!(%error, "what happened in the last moments cannot be read yet");
+        }
     }
 
     /// Has everything that is late written.

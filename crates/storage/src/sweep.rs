@@ -8,8 +8,8 @@ use vocabulary::WallTime;
 
 use crate::community::Key;
 use crate::fault::Fault;
-use crate::number::stored;
-use crate::settings_versions;
+use crate::number::{key_of, stored};
+use crate::{journal, settings_versions};
 
 /// Rows that one write deletes at most.
 const PIECE: i64 = 500;
@@ -150,14 +150,12 @@ fn first_young(
 /// Only from the oldest on up to the first that is young enough: a clock that jumped cannot tear a hole.
 fn journal(connection: &Connection, of: Key, before: i64) -> Result<usize, Fault> {
     let Some(first_kept) = oldest_piece(connection, "journal", of, before)? else {
+        journal::forget_stretches(connection, of)?;
         return Ok(0);
     };
-    connection
-        .prepare_cached("DELETE FROM journal_about WHERE community = ?1 AND seq < ?2")?
-        .execute(params![of.0, first_kept])?;
     Ok(connection
-        .prepare_cached("DELETE FROM journal WHERE community = ?1 AND seq < ?2")?
-        .execute(params![of.0, first_kept])?)
+        .prepare_cached("DELETE FROM journal WHERE key >= ?1 AND key < ?2")?
+        .execute([key_of(of, 0), first_kept])?)
 }
 
 /// As with the journal; and never one that the newest state has not seen, for a restart needs it.
@@ -167,18 +165,18 @@ fn inputs(connection: &Connection, of: Key, before: i64) -> Result<usize, Fault>
     };
     Ok(connection
         .prepare_cached(
-            "DELETE FROM inputs WHERE community = ?1 AND seq < ?2
-             AND seq <= (SELECT max(input) FROM states WHERE community = ?1)",
+            "DELETE FROM inputs WHERE key >= ?2 AND key < ?3
+             AND key <= ?2 + (SELECT max(input) FROM states WHERE community = ?1)",
         )?
-        .execute(params![of.0, first_kept])?)
+        .execute([of.0, key_of(of, 0), first_kept])?)
 }
 
-/// The number up to which (without it) one piece of a community's old rows reaches.
+/// The key up to which (without it) one piece of a community's old rows reaches.
 fn oldest_piece(connection: &Connection, table: &str, of: Key, before: i64) -> Result<Option<i64>, Fault> {
     let mut some = connection.prepare_cached(&format!(
-        "SELECT seq, wall FROM {table} WHERE community = ?1 ORDER BY seq LIMIT ?2"
+        "SELECT key, wall FROM {table} WHERE key BETWEEN ?1 AND ?2 ORDER BY key LIMIT ?3"
     ))?;
-    let mut rows = some.query(params![of.0, PIECE])?;
+    let mut rows = some.query([key_of(of, 0), key_of(of, u64::MAX), PIECE])?;
     let mut first_kept = None;
     while let Some(row) = rows.next()? {
         if row.get::<_, i64>(1)? >= before {
@@ -196,10 +194,10 @@ fn segments(connection: &Connection, of: Key) -> Result<usize, Fault> {
             "DELETE FROM segments WHERE community = ?1
              AND first_input < (SELECT max(first_input) FROM segments WHERE community = ?1)
              AND first_input < ifnull(
-                 (SELECT min(seq) FROM inputs WHERE community = ?1),
+                 (SELECT min(key) - ?2 FROM inputs WHERE key BETWEEN ?2 AND ?3),
                  (SELECT last_input + 1 FROM communities WHERE key = ?1))",
         )?
-        .execute([of.0])?)
+        .execute([of.0, key_of(of, 0), key_of(of, u64::MAX)])?)
 }
 
 fn asks_by_age(connection: &Connection, of: Key, before: i64, now: i64) -> Result<usize, Fault> {

@@ -1,29 +1,32 @@
 //! The one thread that writes. Jobs that wait at the same time share one commit, and so one wait for the disk.
 //!
-//! What is done again where it is lost need not be waited for either: it is in the file before it returns, so that a killed
-//! process loses nothing of it, and reaches the disk with the next write that is waited for.
+//! An input that is waited for is written at once, with a row that says what is due because of it; what it leads to is done
+//! late. An input that comes again where it is lost is late altogether, or written with the next that is waited for.
 //! What follows from something that is on the disk already, or is only there to be looked at, may be *late*: nobody waits
 //! for it, it is gathered for a moment, and its commit does not wait for the disk. SQLite's log is read in order after a
 //! power cut, so whatever was committed before something that was waited for is there, too.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
-use runtime::ports::StoreError;
+use runtime::ports::{Batch, Committed, StoreError};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
+use vocabulary::CommunityId;
 
+use crate::arriving::{Arriving, Awaited};
+use crate::community::Numbers;
 use crate::disk::Disk;
 use crate::fault::{self, Fault};
-use crate::job::{Job, Place, Task};
-use crate::late::{Late, LateWork};
+use crate::job::{Place, Task};
+use crate::late::{Counted, LateWork};
+use crate::pen::{Order, Pen};
+use crate::pending::Pending;
 
 /// Jobs that may wait before callers have to.
 const WAITING_MAX: usize = 256;
-/// Jobs that share one commit at most.
-const GROUP_MAX: usize = 64;
 
 /// The door to the writing thread; dropping it ends the thread once everything that waits is written.
 #[derive(Debug)]
@@ -33,6 +36,8 @@ pub(crate) struct Writer {
     disk: Disk,
     /// What is late and not committed yet.
     late: Arc<AtomicUsize>,
+    /// What of that changes messages, and memory's buffer.
+    pending: Pending,
 }
 
 impl Writer {
@@ -51,11 +56,11 @@ impl Writer {
             .enable_time()
             .build()
             .map_err(failed)?;
-        let (counted, count) = (disk.clone(), late.clone());
+        let counted = disk.clone();
         let thread = std::thread::Builder::new()
             .name("storage-writer".to_owned())
             .spawn(move || {
-                let mut pen = Pen::new(&connection, &path, &counted, Late::counted_by(count));
+                let mut pen = Pen::new(&connection, &path, &counted);
                 pen.write_all(&clock, waiting);
             })
             .map_err(failed)?;
@@ -64,7 +69,13 @@ impl Writer {
             thread: Some(thread),
             disk,
             late,
+            pending: Pending::default(),
         })
+    }
+
+    /// What is not in the tables yet.
+    pub fn pending(&self) -> &Pending {
+        &self.pending
     }
 
     /// What the disk was asked for.
@@ -81,18 +92,35 @@ impl Writer {
         self.enqueue(doing, Place::InOrder, work).await
     }
 
-    /// The same without what is late, for work that has nothing to do with that.
-    pub async fn write_ahead<T: Send + 'static>(
+    /// Takes in a batch with inputs, before what is late. Where it is waited for, its inputs are on the disk when this
+    /// returns, and what they lead to is sure to be done; otherwise all of it is late.
+    pub async fn take_in(
         &self,
         doing: &'static str,
+        community: &CommunityId,
+        batch: Batch,
         is_waited_for: bool,
-        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let place = match is_waited_for {
-            true => Place::Ahead,
-            false => Place::AheadUnwaited,
+    ) -> Result<Committed, StoreError> {
+        let changes = batch.changes.len();
+        let arriving = Arriving {
+            doing,
+            community: community.clone(),
+            waits: self.pending.note(community, &batch),
+            counted: Counted::in_count(&self.late),
+            batch,
         };
-        self.enqueue(doing, place, work).await
+        let jobs = self.jobs.as_ref().ok_or_else(|| stopped(doing))?;
+        if !is_waited_for && !arriving.adds_messages() {
+            let sent = jobs.send(Order::Arriving(arriving, None)).await;
+            return sent.map(|()| none_new(changes)).map_err(|_| stopped(doing));
+        }
+        let (answer, result) = oneshot::channel();
+        let order = match is_waited_for {
+            true => Order::Now(Box::new(Awaited::new(arriving, answer))),
+            false => Order::Arriving(arriving, Some(answer)),
+        };
+        jobs.send(order).await.map_err(|_| stopped(doing))?;
+        result.await.map_err(|_| stopped(doing))?
     }
 
     /// Does a piece of work that is done again where it is lost: it outlives the process, and a power cut only together
@@ -118,15 +146,11 @@ impl Writer {
     pub async fn write_late(
         &self,
         doing: &'static str,
-        work: impl Fn(&Connection) -> Result<(), Fault> + Send + 'static,
+        work: impl Fn(&Connection, &mut Numbers) -> Result<(), Fault> + Send + 'static,
     ) -> Result<(), StoreError> {
         let jobs = self.jobs.as_ref().ok_or_else(|| stopped(doing))?;
-        self.late.fetch_add(1, Ordering::AcqRel);
-        let sent = jobs.send(Order::Late(LateWork::new(doing, work))).await;
-        sent.map_err(|_| {
-            self.late.fetch_sub(1, Ordering::AcqRel);
-            stopped(doing)
-        })
+        let work = LateWork::new(doing, Counted::in_count(&self.late), work);
+        jobs.send(Order::Late(work)).await.map_err(|_| stopped(doing))
     }
 
     /// Has everything written that is late, so that it can be read.
@@ -157,6 +181,12 @@ impl Writer {
     }
 }
 
+fn none_new(changes: usize) -> Committed {
+    Committed {
+        places: vec![None; changes],
+    }
+}
+
 fn stopped(doing: &'static str) -> StoreError {
     StoreError::Failed {
         doing,
@@ -172,195 +202,6 @@ impl Drop for Writer {
         {
             tracing::error!("the writing thread of the store broke off");
         }
-    }
-}
-
-/// What is handed to the thread.
-enum Order {
-    Now(Box<dyn Job>),
-    Late(LateWork),
-}
-
-/// What the thread writes with.
-struct Pen<'a> {
-    connection: &'a Connection,
-    path: &'a Path,
-    disk: &'a Disk,
-    late: Late,
-    /// Whether commits wait for the disk at the moment.
-    waits: Option<bool>,
-    /// Inputs are in the file that the disk was not waited for.
-    owes_disk: bool,
-}
-
-impl<'a> Pen<'a> {
-    fn new(connection: &'a Connection, path: &'a Path, disk: &'a Disk, late: Late) -> Self {
-        Self {
-            connection,
-            path,
-            disk,
-            late,
-            waits: None,
-            owes_disk: false,
-        }
-    }
-
-    fn write_all(&mut self, clock: &tokio::runtime::Runtime, mut waiting: mpsc::Receiver<Order>) {
-        let mut orders: Vec<Order> = Vec::with_capacity(GROUP_MAX);
-        loop {
-            let came = match self.late.due() {
-                None => waiting.blocking_recv_many(&mut orders, GROUP_MAX),
-                Some(due) => {
-                    let came = async {
-                        tokio::time::timeout_at(due, waiting.recv_many(&mut orders, GROUP_MAX)).await
-                    };
-                    match clock.block_on(came) {
-                        Ok(came) => came,
-                        Err(_) => {
-                            self.write_late();
-                            continue;
-                        }
-                    }
-                }
-            };
-            if came == 0 {
-                break;
-            }
-            let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(orders.len());
-            for order in orders.drain(..) {
-                match order {
-                    Order::Now(job) => group.push(job),
-                    // Whoever waits already may come before it: it is late.
-                    Order::Late(work) => self.late.add(work),
-                }
-            }
-            while !group.is_empty() {
-                let done = self.write_group(&mut group);
-                for job in group.drain(..done) {
-                    job.answer();
-                }
-            }
-            if self.late.is_much() {
-                self.write_late();
-            }
-            self.disk.copy_the_log(self.connection);
-        }
-        self.write_late();
-        if !self.late.is_empty() {
-            tracing::error!(
-                "what was to be written in the end could not be; the next start decides it again"
-            );
-        }
-    }
-
-    /// Does jobs from the front in one transaction; returns how many have their outcome.
-    fn write_group(&mut self, group: &mut [Box<dyn Job>]) -> usize {
-        let (connection, path) = (self.connection, self.path);
-        let together = group
-            .iter()
-            .take_while(|job| job.place() != Place::Outside)
-            .count();
-        if together == 0 {
-            self.write_late();
-            self.wait_for_disk(true);
-            group[0].run(connection, path);
-            return 1;
-        }
-        let group = &mut group[..together];
-        let catches_up = group.iter().any(|job| job.place() == Place::CatchUp);
-        let waits = (catches_up && self.owes_disk) || group.iter().any(|job| job.place().waits());
-        self.wait_for_disk(waits);
-        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-            fail(group, |doing| fault::tell_sql(&error, doing, path));
-            return group.len();
-        }
-        for index in 0..group.len() {
-            if group[index].place().is_after_late() {
-                self.late.run(connection, path);
-            }
-            if !connection.is_autocommit() {
-                group[index].run(connection, path);
-            }
-            if connection.is_autocommit() {
-                // A full or failing disk makes SQLite take the whole transaction back, the jobs before included.
-                self.late.taken_back();
-                fail(&mut group[..=index], taken_back);
-                return index + 1;
-            }
-        }
-        match connection.execute_batch("COMMIT") {
-            Ok(()) => {
-                self.late.committed();
-                let has_inputs = group.iter().any(|job| job.place() == Place::AheadUnwaited);
-                self.owes_disk = !waits && (self.owes_disk || has_inputs);
-            }
-            Err(error) => {
-                if !connection.is_autocommit()
-                    && let Err(error) = connection.execute_batch("ROLLBACK")
-                {
-                    tracing::error!(%error, "a failed commit could not be taken back");
-                }
-                self.late.taken_back();
-                fail(group, |doing| fault::tell_sql(&error, doing, path));
-            }
-        }
-        group.len()
-    }
-
-    /// Writes what is late, by itself. Nobody waits for that, so it is where the disk is waited for by inputs that nobody
-    /// waits for either: a power cut takes back the last moment of them, and not the last minute.
-    fn write_late(&mut self) {
-        if self.late.is_empty() {
-            return;
-        }
-        self.wait_for_disk(self.owes_disk);
-        let (connection, path) = (self.connection, self.path);
-        let written = connection.execute_batch("BEGIN IMMEDIATE").and_then(|()| {
-            self.late.run(connection, path);
-            connection.execute_batch("COMMIT")
-        });
-        match written {
-            Ok(()) => {
-                self.late.committed();
-                self.owes_disk = false;
-            }
-            Err(error) => {
-                if !connection.is_autocommit()
-                    && let Err(error) = connection.execute_batch("ROLLBACK")
-                {
-                    tracing::error!(%error, "a failed commit could not be taken back");
-                }
-                tracing::warn!(%error, "what is late could not be written; it is tried again");
-                self.late.taken_back();
-            }
-        }
-    }
-
-    /// FULL waits for the disk at every commit. Without it a power cut may lose the newest ones, in their order.
-    fn wait_for_disk(&mut self, waits: bool) {
-        if self.waits == Some(waits) {
-            return;
-        }
-        let level = if waits { "FULL" } else { "NORMAL" };
-        match self.connection.pragma_update(None, "synchronous", level) {
-            Ok(()) => self.waits = Some(waits),
-            Err(error) => tracing::error!(%error, "it could not be said whether the disk is waited for"),
-        }
-        self.disk.waits(waits);
-    }
-}
-
-fn fail(group: &mut [Box<dyn Job>], tell: impl Fn(&'static str) -> StoreError) {
-    for job in group {
-        job.fail(&tell);
-    }
-}
-
-fn taken_back(doing: &'static str) -> StoreError {
-    StoreError::Failed {
-        doing,
-        detail: "it was taken back together with another write that failed. Check the disk and try again"
-            .to_owned(),
     }
 }
 

@@ -1,23 +1,25 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-use super::{Pen, Writer};
+use super::Writer;
+use crate::community::Numbers;
 use crate::disk::Disk;
 use crate::fault::Fault;
 use crate::job::{Job, Place, Task};
-use crate::late::Late;
+use crate::late::{Counted, LateWork};
+use crate::pen::Pen;
 
 fn database(folder: &TempDir) -> (Connection, PathBuf) {
     let path = folder.path().join("some.db");
     let connection = Connection::open(&path).unwrap();
     connection
         .execute_batch(
-            "PRAGMA journal_mode = WAL; CREATE TABLE notes (number INTEGER PRIMARY KEY, filler BLOB)",
+            "PRAGMA journal_mode = WAL; CREATE TABLE notes (number INTEGER PRIMARY KEY, filler BLOB);
+             CREATE TABLE due (number INTEGER PRIMARY KEY)",
         )
         .unwrap();
     (connection, path)
@@ -102,7 +104,7 @@ fn what_a_full_disk_takes_back_is_never_called_done() {
         answers.push(result);
     }
     let disk = Disk::default();
-    let mut pen = Pen::new(&connection, &path, &disk, Late::default());
+    let mut pen = Pen::new(&connection, &path, &disk);
     while !group.is_empty() {
         let done = pen.write_group(&mut group);
         group.drain(..done).for_each(|job| job.answer());
@@ -151,7 +153,7 @@ async fn a_commit_that_fails_fails_for_everybody_in_it() {
         answers.push(result);
     }
     let disk = Disk::default();
-    let mut pen = Pen::new(&connection, &path, &disk, Late::default());
+    let mut pen = Pen::new(&connection, &path, &disk);
     assert_eq!(pen.write_group(&mut group), 2);
     group.into_iter().for_each(|job| job.answer());
     for answer in answers {
@@ -223,25 +225,27 @@ async fn tidying_among_writes_is_done_between_them_and_outside_a_transaction() {
     assert_eq!(numbers(&path).len(), 48);
 }
 
+/// Work that inserts a number late.
+fn late(
+    number: i64,
+    bytes: usize,
+) -> impl Fn(&Connection, &mut Numbers) -> Result<(), Fault> + Send + 'static {
+    move |connection, _| insert(connection, number, bytes).map(|_| ())
+}
+
 #[tokio::test]
-async fn what_is_late_is_written_in_its_order_before_whoever_wants_to_see_it_and_behind_what_goes_ahead() {
+async fn what_is_late_is_written_in_its_order_before_whoever_wants_to_see_it() {
     let folder = TempDir::new().unwrap();
     let (connection, path) = database(&folder);
     let writer = Writer::start(connection, path.clone()).unwrap();
     let waits = writer.disk().work().waits;
     for number in 1..=3 {
-        let work = move |connection: &Connection| insert(connection, number, 1).map(|_| ());
-        writer.write_late("testing", work).await.unwrap();
+        writer.write_late("testing", late(number, 1)).await.unwrap();
     }
-    let ahead = writer.write_ahead("testing", true, |connection| {
-        Ok(connection.query_row("SELECT count(*) FROM notes", [], |row| row.get::<_, i64>(0))?)
-    });
-    assert_eq!(ahead.await.unwrap(), 0, "what goes ahead does not wait for it");
     writer.catch_up("testing").await.unwrap();
     assert_eq!(numbers(&path), [1, 2, 3]);
     assert_eq!(writer.disk().work().waits, waits, "nobody waited for the disk");
-    let work = |connection: &Connection| insert(connection, 4, 1).map(|_| ());
-    writer.write_late("testing", work).await.unwrap();
+    writer.write_late("testing", late(4, 1)).await.unwrap();
     let after = writer.write("testing", |connection| {
         Ok(connection.query_row("SELECT max(number) FROM notes", [], |row| row.get::<_, i64>(0))?)
     });
@@ -255,45 +259,15 @@ async fn what_is_done_again_where_it_is_lost_is_in_the_file_at_once_and_waits_fo
     let (connection, path) = database(&folder);
     let writer = Writer::start(connection, path.clone()).unwrap();
     let before = writer.disk().work();
-    let ahead = writer.write_ahead("testing", false, |connection| insert(connection, 1, 1));
-    ahead.await.unwrap();
-    assert_eq!(numbers(&path), [1], "a killed process has it");
-    let in_order = writer.write_unwaited("testing", |connection| insert(connection, 2, 1));
+    let in_order = writer.write_unwaited("testing", |connection| insert(connection, 1, 1));
     in_order.await.unwrap();
-    assert_eq!(numbers(&path), [1, 2]);
+    assert_eq!(numbers(&path), [1], "a killed process has it");
     let after = writer.disk().work();
-    assert_eq!((after.commits - before.commits, after.waits), (2, before.waits));
+    assert_eq!((after.commits - before.commits, after.waits), (1, before.waits));
     // With one that is waited for, all of it is on the disk.
-    let waited = writer.write("testing", |connection| insert(connection, 3, 1));
+    let waited = writer.write("testing", |connection| insert(connection, 2, 1));
     waited.await.unwrap();
     assert_eq!(writer.disk().work().waits, before.waits + 1);
-}
-
-#[tokio::test]
-async fn inputs_that_nobody_waits_for_are_on_the_disk_with_what_is_late() {
-    let folder = TempDir::new().unwrap();
-    let (connection, path) = database(&folder);
-    let writer = Writer::start(connection, path.clone()).unwrap();
-    let late = |number| move |connection: &Connection| insert(connection, number, 1).map(|_| ());
-    let before = writer.disk().work().waits;
-    let ahead = writer.write_ahead("testing", false, |connection| insert(connection, 1, 1));
-    ahead.await.unwrap();
-    writer.write_late("testing", late(2)).await.unwrap();
-    while numbers(&path) != [1, 2] {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    writer.write_late("testing", late(3)).await.unwrap();
-    writer.catch_up("testing").await.unwrap();
-    assert_eq!(writer.disk().work().waits, before + 1, "nothing is owed any more");
-    let ahead = writer.write_ahead("testing", false, |connection| insert(connection, 4, 1));
-    ahead.await.unwrap();
-    writer.write_late("testing", late(5)).await.unwrap();
-    writer.catch_up("testing").await.unwrap();
-    assert_eq!(
-        writer.disk().work().waits,
-        before + 2,
-        "nor where somebody wants to see it"
-    );
 }
 
 #[tokio::test]
@@ -302,8 +276,7 @@ async fn what_is_late_is_there_in_the_end_and_what_can_never_be_written_holds_no
     let (connection, path) = database(&folder);
     let writer = Writer::start(connection, path.clone()).unwrap();
     for number in [1, 1, 2] {
-        let work = move |connection: &Connection| insert(connection, number, 1).map(|_| ());
-        writer.write_late("testing", work).await.unwrap();
+        writer.write_late("testing", late(number, 1)).await.unwrap();
     }
     drop(writer);
     assert_eq!(numbers(&path), [1, 2]);
@@ -314,7 +287,7 @@ fn what_is_late_is_tried_again_after_the_disk_took_nothing() {
     let folder = TempDir::new().unwrap();
     let (connection, path) = database(&folder);
     let disk = Disk::default();
-    let mut pen = Pen::new(&connection, &path, &disk, Late::default());
+    let mut pen = Pen::new(&connection, &path, &disk);
     let pages = |more: i64| {
         let pages: i64 = connection
             .pragma_query_value(None, "page_count", |row| row.get(0))
@@ -325,8 +298,9 @@ fn what_is_late_is_tried_again_after_the_disk_took_nothing() {
     };
     pages(2);
     for number in 1..=2 {
-        let work = move |connection: &Connection| insert(connection, number, 100_000).map(|_| ());
-        pen.late.add(crate::late::LateWork::new("testing", work));
+        let counted = Counted::in_count(&Arc::default());
+        pen.late
+            .add(LateWork::new("testing", counted, late(number, 100_000)));
     }
     pen.write_late();
     assert!(numbers(&path).is_empty() && !pen.late.is_empty());

@@ -60,6 +60,11 @@ impl Unstored {
         self.again_at
     }
 
+    /// Whether the last write failed.
+    pub fn is_failing(&self) -> bool {
+        self.failures > 0
+    }
+
     /// Timers that would write something wait for the next try.
     pub fn not_before_again(&self, at: Instant) -> Instant {
         self.again_at.map_or(at, |again| again.max(at))

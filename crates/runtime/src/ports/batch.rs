@@ -15,8 +15,8 @@ pub struct Batch {
     /// Turns for memory, put into its buffer in the same write. One that was captured before, and is settled or
     /// forgotten since, stays away; a change of a message in `changes` also changes its turn there.
     pub captures: Vec<CapturedTurn>,
-    /// Whether all of it happens again where it is lost, so that the disk need not be waited for. A killed process loses
-    /// nothing of it all the same: only a power cut may, and then together with whatever came after it.
+    /// Whether all of it happens again where it is lost, so that it need not be waited for. A process that is killed may
+    /// lose the last moment of it, and then together with whatever came after it.
     pub comes_again: bool,
 }
 
@@ -60,7 +60,7 @@ pub fn in_stepping_order(inputs: &mut [RecordedInput]) {
 }
 
 /// A change of a room's messages.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum MessageChange {
     /// A new one; stored once per id. `turn` and `ask` for Denizen's own.
     Added {

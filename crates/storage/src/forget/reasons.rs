@@ -4,13 +4,15 @@
 use std::collections::BTreeSet;
 
 use mind::JournalEntry;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde_json::Value;
 use vocabulary::Forget;
 
 use super::traces::Traces;
 use crate::community::Key;
 use crate::fault::Fault;
+use crate::journal;
+use crate::number::key_of;
 
 /// Fields of events that carry somebody else's words.
 const IN_OTHER_WORDS: [&str; 2] = ["detail", "failure"];
@@ -33,8 +35,9 @@ pub(crate) fn find(
         _ => None,
     };
     let about = about(connection, key, messages)?;
-    let mut all = connection.prepare_cached("SELECT key, room, line FROM journal WHERE community = ?1")?;
-    let mut rows = all.query([key.0])?;
+    let mut all =
+        connection.prepare_cached("SELECT key, room, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut rows = all.query([key_of(key, 0), key_of(key, u64::MAX)])?;
     let mut changed = Vec::new();
     while let Some(row) = rows.next()? {
         let line: i64 = row.get(0)?;
@@ -48,19 +51,25 @@ pub(crate) fn find(
 
 /// Lines about messages, and every line of the turns those were part of.
 fn about(connection: &Connection, key: Key, messages: &[&str]) -> Result<BTreeSet<i64>, Fault> {
-    let mut some = connection.prepare_cached(
-        "WITH about AS (
-             SELECT j.key, j.turn FROM journal_about a
-             CROSS JOIN journal j ON j.community = a.community AND j.seq = a.seq
-             WHERE a.community = ?1 AND a.message = ?2)
-         SELECT key FROM about
-         UNION SELECT j.key FROM about CROSS JOIN journal j ON j.community = ?1 AND j.turn = about.turn",
-    )?;
+    let wanted: BTreeSet<&str> = messages.iter().copied().collect();
     let mut lines = BTreeSet::new();
-    for message in messages {
-        for line in some.query_map(params![key.0, message], |row| row.get(0))? {
-            lines.insert(line?);
+    let mut turns = BTreeSet::new();
+    if wanted.is_empty() {
+        return Ok(lines);
+    }
+    // All of them are looked through for words in any case.
+    let mut all =
+        connection.prepare_cached("SELECT key, turn, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut rows = all.query([key_of(key, 0), key_of(key, u64::MAX)])?;
+    while let Some(row) = rows.next()? {
+        let line = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        if journal::is_about(line, |message| wanted.contains(message.as_str())) {
+            lines.insert(row.get(0)?);
+            turns.extend(row.get::<_, Option<i64>>(1)?);
         }
+    }
+    for turn in turns {
+        lines.extend(journal::of_turn(connection, key, turn)?);
     }
     Ok(lines)
 }

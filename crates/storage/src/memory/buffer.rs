@@ -7,10 +7,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use runtime::ports::{BufferCount, MemoryFault, Outbox, TurnBuffer, WhoseTurns};
+use rusqlite::Connection;
 use vocabulary::{CapturedTurn, CommunityId, Forget, TurnKey};
 
 use super::captured;
 use super::fault::told;
+use crate::fault::Fault;
+use crate::pending::Pending;
 use crate::sqlite::Sqlite;
 
 const READING: &str = "reading the memory buffer";
@@ -28,12 +31,19 @@ impl SqliteBuffer {
         Self { sqlite }
     }
 
+    /// Reads the buffer, with the turns that are captured and not in it yet.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, MemoryFault> {
+        self.sqlite.catch_up_if(READING, Pending::has_captures).await;
+        self.sqlite.read_at_once(READING, work).await.map_err(told)
+    }
+
     /// The oldest turns that nobody holds, left where they are: what a shared buffer takes over.
     pub async fn peek_waiting(&self, max: usize) -> Result<Vec<CapturedTurn>, MemoryFault> {
-        let read = self.sqlite.read_at_once(READING, move |connection| {
-            captured::waiting(connection, &WhoseTurns::All, max)
-        });
-        read.await.map_err(told)
+        self.read(move |connection| captured::waiting(connection, &WhoseTurns::All, max))
+            .await
     }
 
     /// Takes turns out that another buffer has now; they do not come in again.
@@ -73,22 +83,23 @@ impl TurnBuffer for SqliteBuffer {
 
     async fn held(&self, whose: &WhoseTurns) -> Result<Vec<CapturedTurn>, MemoryFault> {
         let whose = whose.clone();
-        let read = self
-            .sqlite
-            .read_at_once(READING, move |connection| captured::held(connection, &whose));
-        read.await.map_err(told)
+        self.read(move |connection| captured::held(connection, &whose))
+            .await
     }
 
     async fn waiting(&self) -> Result<Vec<CommunityId>, MemoryFault> {
-        let read = self.sqlite.read_at_once(READING, captured::communities_waiting);
-        read.await.map_err(told)
+        self.read(captured::communities_waiting).await
     }
 
     async fn settle(&self, turns: &[TurnKey]) -> Result<(), MemoryFault> {
-        // Lost in a power cut, their gems are found to be there already.
+        // Lost, their gems are found to be there already.
         let turns = turns.to_vec();
-        let written = self.sqlite.write_unwaited(EMPTYING, move |connection| {
-            captured::settle(connection, &turns, runtime::wall())
+        let settled_at = runtime::wall();
+        let writer = self.sqlite.writer(EMPTYING).map_err(told)?;
+        let waits = writer.pending().note_turns();
+        let written = writer.write_late(EMPTYING, move |connection, _| {
+            let _waits = &waits;
+            captured::settle(connection, &turns, settled_at)
         });
         written.await.map_err(told)
     }
@@ -116,10 +127,8 @@ impl TurnBuffer for SqliteBuffer {
 
     async fn count(&self, whose: &WhoseTurns) -> Result<BufferCount, MemoryFault> {
         let whose = whose.clone();
-        let read = self
-            .sqlite
-            .read_at_once(READING, move |connection| captured::count(connection, &whose));
-        read.await.map_err(told)
+        self.read(move |connection| captured::count(connection, &whose))
+            .await
     }
 }
 

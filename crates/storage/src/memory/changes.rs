@@ -129,7 +129,7 @@ async fn follow(shared: &Arc<Shared>, change: impl FnOnce(&mut recall::Index) + 
 async fn declared(shared: &Arc<Shared>) -> Result<Declared, MemoryFault> {
     let reading = shared
         .sqlite
-        .read("reading whose vectors memory holds", embedder::declared);
+        .read_at_once("reading whose vectors memory holds", embedder::declared);
     reading.await.map_err(told)
 }
 

@@ -267,3 +267,59 @@ async fn a_line_that_nobody_knows_any_more_does_not_hide_the_others() {
     };
     assert_eq!(found(&home, all).await, [2]);
 }
+
+#[tokio::test]
+async fn lines_far_from_each_other_are_found_in_their_order_in_every_community() {
+    let home = home();
+    let (attic, lobby) = (RoomId::new("attic"), room());
+    let lines = |odd: u64| -> Vec<JournalEntry> {
+        let line = |seq: u64| {
+            let place = if seq % 300 == odd { &attic } else { &lobby };
+            let mut line = entry(seq, Scope::room(place));
+            if seq % 700 == odd {
+                line.event = JournalEvent::AskDiscarded { ask: AskId(1) };
+                line.scope = Scope::room(place).about(&MessageId::new("m\"1")).turn(TurnId(9));
+            }
+            line
+        };
+        (1..=2_000).map(line).collect()
+    };
+    write(&home, lines(3)).await;
+    let other = vocabulary::CommunityId::new("other");
+    let batch = Batch {
+        journal: lines(5),
+        ..Batch::default()
+    };
+    home.store.commit(&other, batch).await.unwrap();
+    let query = JournalQuery {
+        limit: 3,
+        ..JournalQuery::default()
+    };
+    let in_attic = JournalQuery {
+        room: Some(attic),
+        ..query.clone()
+    };
+    assert_eq!(found(&home, in_attic.clone()).await, [3, 303, 603]);
+    let newest = JournalQuery {
+        newest: true,
+        ..in_attic.clone()
+    };
+    assert_eq!(found(&home, newest).await, [1_203, 1_503, 1_803]);
+    let discarded = JournalQuery {
+        name: Some("ask_answer_discarded".to_owned()),
+        after: JournalSeq(3),
+        ..query
+    };
+    assert_eq!(found(&home, discarded.clone()).await, [703, 1_403]);
+    let neither = JournalQuery {
+        room: in_attic.room,
+        ..discarded
+    };
+    assert!(found(&home, neither).await.is_empty());
+    assert_eq!(why(&home, "m\"1").await, [3, 703, 1_403]);
+    let theirs = home.store.why(&other, &MessageId::new("m\"1")).await.unwrap();
+    assert_eq!(
+        theirs.iter().map(|line| line.seq.0).collect::<Vec<_>>(),
+        [5, 705, 1_405]
+    );
+}

@@ -50,7 +50,6 @@ async fn each_kind_of_thing_has_its_own_time() {
     let look = home.look().await;
     // 30 days of journal and 14 of inputs stay.
     assert_eq!(count(&look, "SELECT min(seq) FROM journal"), 70);
-    assert_eq!(count(&look, "SELECT min(seq) FROM journal_about"), 70);
     assert_eq!(count(&look, "SELECT min(seq) FROM inputs"), 86);
     assert_eq!(went, 69 + 85);
     assert_eq!(sweep(&home, &keep()).await, 0);
@@ -353,4 +352,30 @@ async fn a_file_that_is_mostly_free_becomes_smaller() {
         pages().await
     );
     assert_sound(&home.look().await);
+}
+
+#[tokio::test]
+async fn what_a_stretch_of_the_journal_holds_goes_with_its_last_line() {
+    let home = home();
+    let lines = (1..=100_u64).map(|day| {
+        let about = Scope::default().about(&MessageId::new(format!("m{day}")));
+        let mut line = entry(day * 64, about);
+        line.wall = WallTime(i64::try_from(day).unwrap() * DAY_MS);
+        line
+    });
+    home.commit(Batch {
+        journal: lines.collect(),
+        ..Batch::default()
+    })
+    .await;
+    sweep(&home, &keep()).await;
+    let look = home.look().await;
+    // Lines of the days 70 to 100, in stretches of four days: 68 to 71 is the first.
+    assert_eq!(count(&look, "SELECT min(seq) FROM journal"), 70 * 64);
+    let first = "SELECT min(stretch) & 4294967295 FROM journal_stretches";
+    assert_eq!(count(&look, first), 70 * 64 / 256);
+    for (day, found) in [(69, 0), (70, 1), (100, 1)] {
+        let id = MessageId::new(format!("m{day}"));
+        assert_eq!(home.store.why(&community(), &id).await.unwrap().len(), found);
+    }
 }

@@ -53,8 +53,16 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
     let look = home.look().await;
     look.execute_batch("DROP INDEX memory_gems_lasting").unwrap();
     look.execute_batch(
-        "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; ALTER TABLE inputs DROP COLUMN packed;
-         ALTER TABLE asks DROP COLUMN packed; PRAGMA user_version = 4;",
+        "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; ALTER TABLE asks DROP COLUMN packed;
+         DROP TABLE due; DROP TABLE journal_stretches; ALTER TABLE inputs RENAME TO i; ALTER TABLE journal RENAME TO j;
+         DROP INDEX journal_by_turn;
+         CREATE TABLE inputs (key INTEGER PRIMARY KEY, community, seq, moment, wall, input, UNIQUE (community, seq));
+         INSERT INTO inputs SELECT NULL, community, seq, moment, wall, input FROM i;
+         CREATE TABLE journal (key INTEGER PRIMARY KEY, community, seq, moment, wall, room, turn, name, cause, line,
+             UNIQUE (community, seq));
+         INSERT INTO journal SELECT NULL, community, seq, 0, wall, room, turn, name, NULL, line FROM j;
+         CREATE TABLE journal_about (community, message, seq);
+         DROP TABLE i; DROP TABLE j; PRAGMA user_version = 4;",
     )
     .unwrap();
     let Home { store, folder } = home;

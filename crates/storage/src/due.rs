@@ -1,0 +1,189 @@
+//! What inputs lead to in other tables: messages, turns for memory, the greatest numbers.
+//!
+//! An input that somebody waits for is written alone, with a row that says what is still to be done because of it. A moment
+//! later that is done for many inputs in one commit, and the rows go with it: what a room shows lies in many places, and each
+//! commit writes all of those anew. A process that is killed in between leaves the rows, and the next one does what they say
+//! before anything else.
+
+use mind::{Input, ShellEvent};
+use runtime::ports::{Batch, MessageChange, RecordedInput};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+use vocabulary::{CapturedTurn, CommunityId, MessageId};
+
+use crate::community::{self, Key, Used};
+use crate::fault::Fault;
+use crate::job::alone;
+use crate::memory::captured;
+use crate::{messages, packed};
+
+/// What is to be done because of some inputs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Due {
+    /// Changes of messages, each with the place of one that is new.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<(Option<u64>, MessageChange)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub captures: Vec<CapturedTurn>,
+    /// The settings that are in force from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<u64>,
+}
+
+impl Due {
+    /// What a batch leads to, in the places that its new messages were given.
+    pub fn of(batch: &mut Batch, places: &[Option<u64>]) -> Self {
+        let changes = std::mem::take(&mut batch.changes);
+        Self {
+            changes: places.iter().copied().zip(changes).collect(),
+            captures: std::mem::take(&mut batch.captures),
+            settings: settings_of(&batch.inputs),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.captures.is_empty() && self.settings.is_none()
+    }
+
+    /// Does it. Doing it again changes nothing.
+    pub fn settle(&self, connection: &Connection, community: &CommunityId, key: Key) -> Result<(), Fault> {
+        // Before the changes: what was said and taken back in one batch must not wait for memory.
+        captured::add(connection, &self.captures)?;
+        for (place, change) in &self.changes {
+            messages::change(connection, key, change, *place)?;
+            captured::follow(connection, community, change)?;
+        }
+        Ok(())
+    }
+}
+
+fn settings_of(inputs: &[RecordedInput]) -> Option<u64> {
+    let mut versions = inputs.iter().filter_map(|recorded| match recorded.input {
+        Input::Shell(ShellEvent::SettingsChanged { version, .. }) => Some(version),
+        _ => None,
+    });
+    versions.next_back()
+}
+
+/// The numbers that rows of what is due were given last, and the places of messages.
+#[derive(Debug)]
+pub(crate) struct Counters {
+    row: i64,
+    place: u64,
+}
+
+impl Counters {
+    pub fn new(connection: &Connection) -> Self {
+        let row = connection.query_row("SELECT ifnull(max(number), 0) FROM due", [], |row| row.get(0));
+        Self {
+            // Where it cannot be read, whoever writes next is told.
+            row: row.unwrap_or_default(),
+            place: 0,
+        }
+    }
+
+    /// A place for each new message, as none had before; none for others and for what is there.
+    pub fn places(
+        &mut self,
+        connection: &Connection,
+        key: Option<Key>,
+        changes: &[MessageChange],
+        mut is_pending: impl FnMut(&MessageId) -> bool,
+    ) -> Result<Vec<Option<u64>>, Fault> {
+        let mut places = Vec::with_capacity(changes.len());
+        for (index, change) in changes.iter().enumerate() {
+            let MessageChange::Added { message, .. } = change else {
+                places.push(None);
+                continue;
+            };
+            let is_twice = changes[..index].iter().any(
+                |other| matches!(other, MessageChange::Added { message: other, .. } if other.id == message.id),
+            );
+            let is_there = match key {
+                Some(key) => messages::was_there(connection, key, &message.id)?,
+                None => false,
+            };
+            if is_twice || is_there || is_pending(&message.id) {
+                places.push(None);
+                continue;
+            }
+            self.place = self.place.max(messages::last_place(connection)?) + 1;
+            places.push(Some(self.place));
+        }
+        Ok(places)
+    }
+
+    /// Keeps what is due until it is done; the number of its row.
+    pub fn keep(&mut self, connection: &Connection, community: Key, due: &Due) -> Result<i64, Fault> {
+        let json = serde_json::to_string(due).map_err(Fault::json("what is due"))?;
+        let packed = packed::pack(&[&json]);
+        self.row += 1;
+        connection
+            .prepare_cached("INSERT INTO due (number, community, due, packed) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![
+                self.row,
+                community.0,
+                if packed.is_some() { "" } else { &json },
+                packed,
+            ])?;
+        Ok(self.row)
+    }
+}
+
+/// Takes a row away, since what it says is done; whether it was still there. A command that was started meanwhile may have
+/// done it.
+pub(crate) fn is_taken(connection: &Connection, number: i64) -> Result<bool, Fault> {
+    let mut one = connection.prepare_cached("DELETE FROM due WHERE number = ?1")?;
+    Ok(one.execute([number])? > 0)
+}
+
+/// Does what a process that was killed has left to be done. What cannot be read or done is told and let go.
+pub(crate) fn catch_up(connection: &mut Connection) -> Result<(), Fault> {
+    if !is_behind(connection)? {
+        return Ok(());
+    }
+    let together = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    while let Some((number, key, community, json)) = first(&together)? {
+        is_taken(&together, number)?;
+        let due = json.and_then(|json| serde_json::from_str::<Due>(&json).map_err(|error| error.to_string()));
+        let done = match due {
+            Ok(due) => alone(&together, |connection| {
+                due.settings
+                    .map_or(Ok(()), |version| Used::by_settings(version).keep(connection, key))?;
+                due.settle(connection, &community, key)
+            }),
+            Err(error) => Err(Fault::Told(error)),
+        };
+        match done {
+            Err(fault) if fault.is_of_the_disk() => return Err(fault),
+            Err(fault) => tracing::error!(?fault, "what an input led to could not be kept"),
+            Ok(()) => {}
+        }
+    }
+    community::count_inputs(&together)?;
+    together.commit()?;
+    Ok(())
+}
+
+fn is_behind(connection: &Connection) -> Result<bool, Fault> {
+    let is_due = connection.query_row("SELECT EXISTS (SELECT 1 FROM due)", [], |row| row.get(0))?;
+    Ok(is_due || community::are_inputs_uncounted(connection)?)
+}
+
+type Row = (i64, Key, CommunityId, Result<String, String>);
+
+fn first(connection: &Connection) -> Result<Option<Row>, Fault> {
+    let mut one = connection.prepare_cached(
+        "SELECT d.number, d.community, c.id, d.due, d.packed FROM due d JOIN communities c ON c.key = d.community
+         ORDER BY d.number LIMIT 1",
+    )?;
+    let row = one.query_row([], |row| {
+        let json = match packed::column(row, 4)? {
+            Some(bytes) => packed::unpack(bytes).map(|[json]| json),
+            None => Ok(row.get(3)?),
+        };
+        let community = CommunityId::new(row.get::<_, String>(2)?);
+        Ok((row.get(0)?, Key(row.get(1)?), community, json))
+    });
+    Ok(row.optional()?)
+}

@@ -1,0 +1,237 @@
+//! What the writing thread does: jobs that came at the same time in one commit, and a moment later what is late in another.
+
+use std::path::Path;
+
+use runtime::ports::{Committed, StoreError};
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::arriving::Arriving;
+use crate::disk::Disk;
+use crate::fault;
+use crate::job::{Job, Place};
+use crate::late::{Late, LateWork};
+
+/// Jobs that share one commit at most.
+const GROUP_MAX: usize = 64;
+
+/// What is handed to the thread.
+pub(crate) enum Order {
+    Now(Box<dyn Job>),
+    Late(LateWork),
+    /// Nobody waits for it, but perhaps for the places of its messages.
+    Arriving(Arriving, Option<oneshot::Sender<Result<Committed, StoreError>>>),
+}
+
+/// What the thread writes with.
+pub(crate) struct Pen<'a> {
+    connection: &'a Connection,
+    path: &'a Path,
+    disk: &'a Disk,
+    pub late: Late,
+    /// Whether commits wait for the disk at the moment.
+    waits: Option<bool>,
+}
+
+impl<'a> Pen<'a> {
+    pub fn new(connection: &'a Connection, path: &'a Path, disk: &'a Disk) -> Self {
+        Self {
+            connection,
+            path,
+            disk,
+            late: Late::new(connection),
+            waits: None,
+        }
+    }
+
+    pub fn write_all(&mut self, clock: &tokio::runtime::Runtime, mut waiting: mpsc::Receiver<Order>) {
+        let mut orders: Vec<Order> = Vec::with_capacity(GROUP_MAX);
+        loop {
+            let came = match self.late.due() {
+                None => waiting.blocking_recv_many(&mut orders, GROUP_MAX),
+                Some(due) => {
+                    let came = async {
+                        tokio::time::timeout_at(due.into(), waiting.recv_many(&mut orders, GROUP_MAX)).await
+                    };
+                    match clock.block_on(came) {
+                        Ok(came) => came,
+                        Err(_) => {
+                            self.write_late();
+                            continue;
+                        }
+                    }
+                }
+            };
+            if came == 0 {
+                break;
+            }
+            let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(orders.len());
+            for order in orders.drain(..) {
+                match order {
+                    Order::Now(job) => group.push(job),
+                    // Whoever waits already may come before it: it is late.
+                    Order::Late(work) => self.late.add(work),
+                    Order::Arriving(arriving, answer) => self.take_in(arriving, answer),
+                }
+            }
+            while !group.is_empty() {
+                let done = self.write_group(&mut group);
+                for job in group.drain(..done) {
+                    job.answer();
+                }
+            }
+            if self.late.is_much() {
+                self.write_late();
+            }
+            self.disk.copy_the_log(self.connection);
+        }
+        self.write_late();
+        if !self.late.is_empty() {
+            tracing::error!(
+                "what was to be written in the end could not be; the next start decides it again"
+            );
+        }
+    }
+
+    /// Does jobs from the front in one transaction; returns how many have their outcome.
+    pub fn write_group(&mut self, group: &mut [Box<dyn Job>]) -> usize {
+        let (connection, path) = (self.connection, self.path);
+        let together = group
+            .iter()
+            .take_while(|job| job.place() != Place::Outside)
+            .count();
+        if together == 0 {
+            self.write_late();
+            self.wait_for_disk(true);
+            group[0].run(connection, path, &mut self.late, true);
+            return 1;
+        }
+        let group = &mut group[..together];
+        let is_late_done = group.iter().any(|job| job.place().is_after_late());
+        let waits = group.iter().any(|job| job.place().waits()) || (is_late_done && self.late.has_inputs());
+        self.wait_for_disk(waits);
+        if let Err(error) = execute(connection, "BEGIN IMMEDIATE") {
+            fail(group, |doing| fault::tell_sql(&error, doing, path));
+            return group.len();
+        }
+        // What one of several cannot do must not take back what the others did.
+        let by_itself = together == 1 && !is_late_done;
+        if !by_itself {
+            self.late.be_careful();
+        }
+        for index in 0..group.len() {
+            if group[index].place().is_after_late() {
+                self.late.run(connection, path);
+            }
+            if !connection.is_autocommit() {
+                group[index].run(connection, path, &mut self.late, by_itself);
+            }
+            if by_itself && group[index].has_failed() {
+                self.take_back();
+            }
+            if connection.is_autocommit() {
+                // A full or failing disk makes SQLite take the whole transaction back, the jobs before included.
+                self.late.taken_back();
+                fail(&mut group[..=index], taken_back);
+                return index + 1;
+            }
+        }
+        match execute(connection, "COMMIT") {
+            Ok(()) => self.late.committed(),
+            Err(error) => {
+                self.take_back();
+                self.late.taken_back();
+                fail(group, |doing| fault::tell_sql(&error, doing, path));
+            }
+        }
+        group.len()
+    }
+
+    /// Takes in a batch that is not waited for.
+    pub fn take_in(
+        &mut self,
+        arriving: Arriving,
+        answer: Option<oneshot::Sender<Result<Committed, StoreError>>>,
+    ) {
+        let doing = arriving.doing;
+        let taken = self.late.take_in(self.connection, arriving);
+        let told = taken
+            .map(|places| Committed { places })
+            .map_err(|fault| fault.tell(doing, self.path));
+        match (answer, told) {
+            (Some(answer), told) => {
+                let _ = answer.send(told);
+            }
+            (None, Err(error)) => tracing::error!(%error, "something could not be kept"),
+            (None, Ok(_)) => {}
+        }
+    }
+
+    /// Writes what is late, by itself. Nobody waits for that, so it is where the disk is waited for by inputs that nobody
+    /// waits for either.
+    pub fn write_late(&mut self) {
+        if self.late.is_empty() {
+            return;
+        }
+        if !self.try_late() && self.late.is_careful() {
+            self.try_late();
+        }
+    }
+
+    fn try_late(&mut self) -> bool {
+        self.wait_for_disk(self.late.has_inputs());
+        let (connection, path) = (self.connection, self.path);
+        let written = execute(connection, "BEGIN IMMEDIATE").and_then(|()| {
+            self.late.run(connection, path);
+            execute(connection, "COMMIT")
+        });
+        match written {
+            Ok(()) => self.late.committed(),
+            Err(error) => {
+                self.take_back();
+                tracing::warn!(%error, "what is late could not be written; it is tried again");
+                self.late.taken_back();
+            }
+        }
+        self.late.is_empty()
+    }
+
+    fn take_back(&self) {
+        if !self.connection.is_autocommit()
+            && let Err(error) = execute(self.connection, "ROLLBACK")
+        {
+            tracing::error!(%error, "what could not be written could not be taken back");
+        }
+    }
+
+    /// FULL waits for the disk at every commit. Without it a power cut may lose the newest ones, in their order.
+    fn wait_for_disk(&mut self, waits: bool) {
+        if self.waits == Some(waits) {
+            return;
+        }
+        let level = if waits { "FULL" } else { "NORMAL" };
+        match self.connection.pragma_update(None, "synchronous", level) {
+            Ok(()) => self.waits = Some(waits),
+            Err(error) => tracing::error!(%error, "it could not be said whether the disk is waited for"),
+        }
+        self.disk.waits(waits);
+    }
+}
+
+fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(|_| ())
+}
+
+fn fail(group: &mut [Box<dyn Job>], tell: impl Fn(&'static str) -> StoreError) {
+    for job in group {
+        job.fail(&tell);
+    }
+}
+
+fn taken_back(doing: &'static str) -> StoreError {
+    StoreError::Failed {
+        doing,
+        detail: "it was taken back together with another write that failed. Check the disk and try again"
+            .to_owned(),
+    }
+}
