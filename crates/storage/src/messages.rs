@@ -73,7 +73,6 @@ pub(crate) fn message(
     Ok(Some(found))
 }
 
-<<<<<<< HEAD
 /// Those that are there, in the order asked for.
 pub(crate) fn of_ids(
     connection: &Connection,
@@ -85,7 +84,8 @@ pub(crate) fn of_ids(
         found.extend(message(connection, community, id)?);
     }
     Ok(found)
-=======
+}
+
 /// The greatest place that a message was ever stored in.
 pub(crate) fn last_place(connection: &Connection) -> Result<u64, Fault> {
     let last = connection
@@ -93,7 +93,6 @@ pub(crate) fn last_place(connection: &Connection) -> Result<u64, Fault> {
         .query_row([], |row| row.get(0).map(counted))
         .optional()?;
     Ok(last.unwrap_or_default())
->>>>>>> h-store
 }
 
 /// Whether there is a message or the marker of one that was taken back or forgotten.

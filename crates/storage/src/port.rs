@@ -105,9 +105,14 @@ impl Store for Sqlite {
         community: &CommunityId,
         ids: &[MessageId],
     ) -> Result<Vec<StoredMessage>, StoreError> {
+        const READING: &str = "reading messages";
+        self.catch_up_if(READING, |pending| {
+            ids.iter().any(|id| pending.has_message(community, id))
+        })
+        .await;
         let ids = ids.to_vec();
         let read = move |connection: &Connection, key| messages::of_ids(connection, key, &ids);
-        self.read_of("reading messages", community, read).await
+        self.read_of(READING, community, read).await
     }
 
     async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
