@@ -7,8 +7,8 @@ SHELL := bash
 PORT ?= 8787
 DATA ?= data
 CASES ?= 20000
-# `fast` is what two cores build soonest: `make run` serves it. `release` is what packages carry: smaller and quicker, for a
-# quarter more of work. `make bench` measures the one, and with PROFILE=release the other.
+# `fast` is what two cores build soonest: `make run` serves it. `release` is what packages carry: smaller and quicker, for
+# more work and 4 GB of memory at the end. `make bench` measures the one, and with PROFILE=release the other.
 PROFILE ?= fast
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DENY_VERSION := 0.20.2
@@ -29,7 +29,7 @@ run: ## Build everything and serve the local room on loopback (PORT=8787 DATA=da
 
 package: ## Build the program as packages carry it: target/release/denizen
 	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native ui/dist/.built; wait
-	@echo "→ building denizen as packages carry it (some minutes more)"
+	@echo "→ building denizen as packages carry it (some minutes more, and 4 GB of memory at the end)"
 	@cargo build --locked --release --package denizen
 
 test: lint deny ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, licences, pages, all tests
