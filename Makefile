@@ -2,24 +2,35 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test lint ui bench bench-peers benchmarks figures bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics e2e-realtime deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
+.PHONY: help run package test lint ui bench bench-peers benchmarks figures bench-chat benchmarks-chat e2e e2e-long e2e-embed e2e-ocr e2e-speech e2e-web e2e-wire e2e-discord e2e-metrics e2e-realtime deny advisories fuzz docs setup-node setup-native setup-build setup-deny setup-servers setup-browser clean
 
 PORT ?= 8787
 DATA ?= data
 CASES ?= 20000
-# `fast` is the one optimised build: `make run` serves it, `make bench` measures it, packages carry it.
+# `fast` is what two cores build soonest: `make run` serves it. `release` is what packages carry: smaller and quicker, for
+# more work and 4 GB of memory at the end. `make bench` measures the one, and with PROFILE=release the other.
+PROFILE ?= fast
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DENY_VERSION := 0.20.2
 DENY := "$(TARGET_DIR)/tools/bin/cargo-deny"
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/share.html ui/package-lock.json ui/vite.config.ts -type f 2>/dev/null)
 
+# Crates come over the network while tools are installed and pages are built. What is missing is told by the build itself.
+FETCH_MEANWHILE = { cargo fetch --locked --quiet 2>/dev/null || true; } &
+
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: setup-native ui/dist/.built ## Build everything and serve the local room on loopback (PORT=8787 DATA=data)
+run: ## Build everything and serve the local room on loopback (PORT=8787 DATA=data)
+	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native ui/dist/.built; wait
 	@echo "→ building denizen (the first time takes a few minutes)"
 	@cargo build --locked --profile fast --package denizen
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
+
+package: ## Build the program as packages carry it: target/release/denizen
+	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native ui/dist/.built; wait
+	@echo "→ building denizen as packages carry it (some minutes more, and 4 GB of memory at the end)"
+	@cargo build --locked --release --package denizen
 
 test: lint deny ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, licences, pages, all tests
 	@node tools/figures.mjs check
@@ -57,25 +68,25 @@ ui/node_modules/.installed: ui/package-lock.json | setup-node
 	@cd ui && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-bench: setup-native ui/dist/.built ## Print the figures (ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
-	@cargo build --locked --profile fast --package denizen --package denizen-bench
-	@echo "== CPU time of a turn"; "$(TARGET_DIR)/fast/denizen-bench" turn
-	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/fast/denizen-bench" rooms
-	@echo; echo "== a reply through the running program"; "$(TARGET_DIR)/fast/denizen-bench" reply
-	@echo; echo "== a running process"; "$(TARGET_DIR)/fast/denizen-bench" process
-	@echo; echo "== connections"; "$(TARGET_DIR)/fast/denizen-bench" connections
-	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/fast/denizen-bench" memory-scale
-	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/fast/denizen-bench" frames
-	@echo; echo "== listening to several people"; "$(TARGET_DIR)/fast/denizen-bench" voice
-	@echo; echo "== answering aloud"; "$(TARGET_DIR)/fast/denizen-bench" talk
-	@echo; echo "== conversations at a realtime service"; "$(TARGET_DIR)/fast/denizen-bench" realtime
-	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/fast/denizen-bench" spoken
-	@echo; echo "== an hour of talk"; "$(TARGET_DIR)/fast/denizen-bench" hour
-	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/fast/denizen-bench" watch
-	@echo; echo "== four weeks with thoughts of its own, models that fail and restarts"; time -p "$(TARGET_DIR)/fast/denizen" simulate --weeks 4
-	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/fast/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
-	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/fast/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
-	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/fast/denizen-bench" admission $(ROOMS); fi
+bench: setup-native ui/dist/.built ## Print the figures (PROFILE=release for the program of packages; ROOMS="file.ndjson …" CONVERSATIONS=file.json add yours)
+	@cargo build --locked --profile $(PROFILE) --package denizen --package denizen-bench
+	@echo "== CPU time of a turn"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" turn
+	@echo; echo "== a step among many rooms"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" rooms
+	@echo; echo "== a reply through the running program"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" reply
+	@echo; echo "== a running process"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" process
+	@echo; echo "== connections"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" connections
+	@echo; echo "== finding a gem among many"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" memory-scale
+	@echo; echo "== looking at a frame"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" frames
+	@echo; echo "== listening to several people"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" voice
+	@echo; echo "== answering aloud"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" talk
+	@echo; echo "== conversations at a realtime service"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" realtime
+	@echo; echo "== telling who is meant from what is heard"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" spoken
+	@echo; echo "== an hour of talk"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" hour
+	@echo; echo "== what is noted of a screen"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" watch
+	@echo; echo "== four weeks with thoughts of its own, models that fail and restarts"; time -p "$(TARGET_DIR)/$(PROFILE)/denizen" simulate --weeks 4
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== memory"; for o in "" --gems --global "--global --gems"; do "$(TARGET_DIR)/$(PROFILE)/denizen-bench" memory "$(CONVERSATIONS)" $$o; done; fi
+	@if [ -n "$(CONVERSATIONS)" ]; then echo; echo "== folding"; for s in offline plain tail; do "$(TARGET_DIR)/$(PROFILE)/denizen-bench" compaction "$(CONVERSATIONS)" --summariser $$s; done; fi
+	@if [ -n "$(ROOMS)" ]; then echo; echo "== admission"; "$(TARGET_DIR)/$(PROFILE)/denizen-bench" admission $(ROOMS); fi
 
 bench-peers: setup-native ui/dist/.built ## Print figures beside those of pipecat, livekit-agents and mem0, which are had from PyPI (needs the network once)
 	@command -v ffmpeg >/dev/null || $(MAKE) --no-print-directory apt PACKAGES="ffmpeg"

@@ -100,7 +100,7 @@ pub fn run(data: &Path, options: McpOptions) -> anyhow::Result<ExitCode> {
         .with_target(false)
         .init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(serve(data, options));
+    let served = super::finish(&runtime, serve(data, options));
     // A read from standard input that nobody answers must not keep the process.
     runtime.shutdown_background();
     served

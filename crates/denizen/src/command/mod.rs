@@ -29,6 +29,7 @@ pub mod watch;
 pub mod why;
 
 use std::path::{Path, PathBuf};
+use std::pin::{Pin, pin};
 
 use ::settings::Settings;
 use anyhow::anyhow;
@@ -211,8 +212,14 @@ pub fn saved_settings(data: &Path) -> anyhow::Result<Settings> {
 
 /// Runs async work to its end on the small runtime that commands need.
 pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    tokio::runtime::Builder::new_current_thread()
+    let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        .build()?
-        .block_on(work)
+        .build()?;
+    finish(&runtime, work)
+}
+
+/// Behind a pointer: a runtime compiles its loops anew around each kind of work, with all of that work inside, three times over.
+fn finish<T>(runtime: &tokio::runtime::Runtime, work: impl Future<Output = T>) -> T {
+    let work: Pin<&mut dyn Future<Output = T>> = pin!(work);
+    runtime.block_on(work)
 }

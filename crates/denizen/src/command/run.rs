@@ -49,10 +49,8 @@ pub const LOUNGE: &str = "lounge";
 
 pub fn run(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
     logging::begin(options.log_format);
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?
-        .block_on(serve(data, options))
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    super::finish(&runtime, serve(data, options))
 }
 
 async fn serve(data: &Path, options: RunOptions) -> anyhow::Result<ExitCode> {
