@@ -8,6 +8,7 @@ pub mod admission;
 pub mod ambient;
 mod asking;
 mod attention;
+mod by_text;
 pub mod context;
 mod conversing;
 mod effect;

@@ -125,12 +125,15 @@ pub fn read(from: impl BufRead) -> Result<Recording, RecordingError> {
                 stepped_before: read.stepped_before,
                 input: snapshot::input_of(*format, read.input).map_err(|error| bad(error.to_string()))?,
             }),
-            (ReadLine::Journal(line), Some((format, recording))) => match serde_json::from_value(line) {
-                Ok(entry) => recording.journal.push(entry),
-                Err(error) if *format == FORMAT => return Err(bad(error.to_string())),
-                // A line of an older version that is written otherwise now: it differs, and cannot be compared.
-                Err(_) => {}
-            },
+            // By its text, so that events are not compiled once more to be read from values.
+            (ReadLine::Journal(line), Some((format, recording))) => {
+                match serde_json::from_str(&line.to_string()) {
+                    Ok(entry) => recording.journal.push(entry),
+                    Err(error) if *format == FORMAT => return Err(bad(error.to_string())),
+                    // A line of an older version that is written otherwise now: it differs, and cannot be compared.
+                    Err(_) => {}
+                }
+            }
         }
     }
     let (_, mut recording) = recording.ok_or(RecordingError::NoHeader)?;

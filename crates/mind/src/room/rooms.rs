@@ -11,6 +11,7 @@ use vocabulary::{Moment, Now, RoomFacts, RoomId};
 use super::Room;
 use crate::ambient::view::AloudView;
 use crate::ambient::{RoomLookup, RoomSeen};
+use crate::by_text;
 use crate::effect::Wake;
 use crate::memory::RunningSummaries;
 use crate::reasons::RoomEnding;
@@ -195,8 +196,8 @@ impl Rooms {
 
     /// Takes a room over as it was kept, where it fits whole; else it is opened empty. Whether it did.
     pub fn take_over(&mut self, id: RoomId, kept: &Value) -> bool {
-        let read = serde_json::from_value::<Room>(kept.clone()).ok();
-        let is_whole = |room: &Room| serde_json::to_value(room).is_ok_and(|again| again == *kept);
+        let read = by_text::read::<Room>(kept).ok();
+        let is_whole = |room: &Room| by_text::written(room).is_ok_and(|again| again == *kept);
         let read = read.filter(|room| room.id == id).filter(is_whole);
         let fits = read.is_some();
         self.rooms

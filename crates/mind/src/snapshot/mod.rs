@@ -19,6 +19,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
+use crate::by_text;
 use crate::input::Input;
 use crate::mind::{Genesis, Mind};
 
@@ -88,7 +89,7 @@ pub fn read(text: &str) -> Result<Mind, Unreadable> {
     let mind = if schema == SCHEMA {
         serde_json::from_str(body)
     } else {
-        serde_json::from_value(migrations::state(schema, parts(body)?))
+        by_text::read(&migrations::state(schema, parts(body)?))
     };
     let mind: Mind = mind.map_err(|error| Unreadable::OtherShape {
         schema,
@@ -138,7 +139,7 @@ pub fn read_input(text: &str) -> Result<(Input, Option<u64>), Unreadable> {
 
 /// Reads an input of a schema that is known from elsewhere, such as the head of a recording.
 pub fn input_of(schema: u32, input: Value) -> Result<Input, Unreadable> {
-    serde_json::from_value(migrations::input(schema, input)).map_err(|error| Unreadable::OtherShape {
+    by_text::read(&migrations::input(schema, input)).map_err(|error| Unreadable::OtherShape {
         schema,
         detail: error.to_string(),
     })

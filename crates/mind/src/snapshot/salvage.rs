@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::by_text;
 use crate::mind::{Genesis, Mind};
 
 /// How deep parts are taken apart.
@@ -45,7 +46,7 @@ pub(super) fn salvage(donor: &Value, genesis: Genesis) -> (Mind, Salvage) {
             salvage.carried.push(format!("rooms.{id}"));
         }
     }
-    let Ok(state) = serde_json::to_value(&mind) else {
+    let Ok(state) = by_text::written(&mind) else {
         return (mind, Salvage::default());
     };
     let mut graft = Graft {
@@ -61,7 +62,7 @@ pub(super) fn salvage(donor: &Value, genesis: Genesis) -> (Mind, Salvage) {
             }
         }
     }
-    if let Ok(carried) = serde_json::from_value(graft.state) {
+    if let Ok(carried) = by_text::read(&graft.state) {
         mind = carried;
     }
     graft.salvage.carried.truncate(NAMED_MAX);
@@ -140,8 +141,8 @@ impl Graft {
             return Fit::Unknown;
         };
         *place = part.clone();
-        let read: Result<Mind, _> = serde_json::from_value(state);
-        let Some(state) = read.ok().and_then(|mind| serde_json::to_value(mind).ok()) else {
+        let read: Result<Mind, _> = by_text::read(&state);
+        let Some(state) = read.ok().and_then(|mind| by_text::written(&mind).ok()) else {
             return Fit::Differs;
         };
         match at(&state, path) {

@@ -90,7 +90,7 @@ fn without(line: &str, whole: bool, who: Option<&Who<'_>>, traces: &Traces) -> O
             continue;
         }
         // A field that cannot be empty is one of our own words, not somebody's.
-        if let Ok(readable) = serde_json::from_value(emptied.clone()) {
+        if let Ok(readable) = serde_json::from_str(&emptied.to_string()) {
             entry = Some(readable);
             value = emptied;
         }
