@@ -123,14 +123,17 @@ impl GemStore for SqliteGems {
         let mut search = search.clone();
         search.limit = search.limit.min(FOUND_MAX);
         let shared = self.shared.clone();
-        // Looked for and read in one go: changing threads costs more than most searches do.
-        let looked = self
-            .read(move |connection| match shared.index().search(&search) {
-                Ok(hits) => index::read(connection, &search, hits).map(Ok),
-                Err(error) => Ok(Err(error)),
-            })
-            .await?;
-        looked.map_err(|error| MemoryFault::Refused(format!("this cannot be looked for: {error}")))
+        let looking = tokio::task::spawn_blocking(move || {
+            let hits = shared.index().search(&search);
+            hits.map(|hits| (search, hits))
+                .map_err(|error| MemoryFault::Refused(format!("this cannot be looked for: {error}")))
+        });
+        let (search, hits) = looking.await.map_err(|error| MemoryFault::Failed {
+            doing: "searching memory",
+            detail: format!("it broke off: {error}. Search for something else, or start Denizen again"),
+        })??;
+        self.read(move |connection| index::read(connection, &search, hits))
+            .await
     }
 
     async fn gems(&self, listing: &Listing) -> Result<Page<Gem>, MemoryFault> {
