@@ -265,13 +265,16 @@ pub fn safe_to_show(text: &str) -> &str {
 /// Whether any phrase of silence begins with the first of these folded words, or with what there is of it.
 fn may_begin(head: &str) -> bool {
     let first = head.split(' ').next().unwrap_or_default();
-    FIRST_WORDS.iter().any(|word| word.starts_with(first))
+    // In order, the next one is the first that it may become.
+    let place = FIRST_WORDS.partition_point(|word| *word < first);
+    FIRST_WORDS.get(place).is_some_and(|word| word.starts_with(first))
 }
 
-static FIRST_WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let lists = [BARE, BARE_UNASKED, SPELLED_OUT, IN_BRACKETS, NEVER_SAID, WHO];
     let phrases = lists.into_iter().flatten();
-    phrases.filter_map(|phrase| phrase.split(' ').next()).collect()
+    let words: BTreeSet<&str> = phrases.filter_map(|phrase| phrase.split(' ').next()).collect();
+    words.into_iter().collect()
 });
 
 /// A text without the beginning of a token at its end.

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use rustix::time::{ClockId, clock_gettime};
 use simulator::Outcome;
 use vocabulary::text::counted;
 
@@ -85,12 +87,17 @@ struct Swept {
 }
 
 fn sweep(options: &SimulateOptions, seeds: u64) -> ExitCode {
+    let (began, spent) = (Instant::now(), cpu_time());
     let swept = lived(options.seed, seeds, options.jobs, |seed| options.live(seed));
     println!(
         "{}: {} h simulated, {} steps",
         counted(swept.seeds, "seed"),
         swept.minutes / 60,
         swept.steps
+    );
+    println!(
+        "{}",
+        price(&swept, began.elapsed(), cpu_time().saturating_sub(spent))
     );
     match swept.wrong {
         None => {
@@ -103,6 +110,25 @@ fn sweep(options: &SimulateOptions, seeds: u64) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What it took, and what a budget of time can be planned with.
+fn price(swept: &Swept, took: Duration, cpu: Duration) -> String {
+    let each_second = |count: f64| count / cpu.as_secs_f64().max(0.001);
+    format!(
+        "{:.1} s, {:.1} s of CPU: {:.1} h and {:.0} steps a second of CPU",
+        took.as_secs_f64(),
+        cpu.as_secs_f64(),
+        each_second(swept.minutes as f64 / 60.0),
+        each_second(swept.steps as f64)
+    )
+}
+
+/// What this process has taken so far, on all cores.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    let nanos = u32::try_from(time.tv_nsec).unwrap_or_default();
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), nanos)
 }
 
 /// Lives through seeds in their order, several at a time. Once one goes wrong no other is begun; those before it are
@@ -154,7 +180,9 @@ mod tests {
     use simulator::{Options, Outcome, Violation, simulate};
     use vocabulary::Moment;
 
-    use super::lived;
+    use std::time::Duration;
+
+    use super::{Swept, lived, price};
 
     /// Worlds that are all alike, but that some seeds go wrong.
     fn worlds() -> impl Fn(u64) -> Outcome + Sync {
@@ -191,6 +219,17 @@ mod tests {
                 swept.seeds
             );
         }
+    }
+
+    #[test]
+    fn a_sweep_says_how_much_is_lived_through_in_a_second_of_the_processor() {
+        let swept = Swept {
+            minutes: 60 * 24,
+            steps: 6_000,
+            ..Swept::default()
+        };
+        let told = price(&swept, Duration::from_secs(2), Duration::from_secs(3));
+        assert_eq!(told, "2.0 s, 3.0 s of CPU: 8.0 h and 2000 steps a second of CPU");
     }
 
     #[test]
