@@ -243,3 +243,24 @@ fn a_commit_waits_for_the_disk_where_inputs_are_in_it_that_nobody_waits_for() {
         "it was on the disk"
     );
 }
+
+#[test]
+fn much_that_is_late_is_written_in_pieces_so_that_whoever_waits_gets_their_turn_in_between() {
+    let folder = TempDir::new().unwrap();
+    with_pen(&folder, |pen, connection| {
+        for seq in 1..=200 {
+            pen.take_in(arriving(seq), None);
+        }
+        pen.write_late();
+        let written = count(connection, "SELECT count(*) FROM messages");
+        assert!((1..200).contains(&written), "{written}");
+        assert!(pen.late.due().is_some_and(|due| due <= std::time::Instant::now()));
+        let (next, told) = awaited(201);
+        write(pen, vec![next]);
+        assert_eq!(places(told), [Some(201)]);
+        assert_eq!(count(connection, "SELECT count(*) FROM inputs"), 201);
+        assert_eq!(count(connection, "SELECT count(*) FROM messages"), written);
+        write(pen, vec![reading()]);
+        assert_eq!(count(connection, "SELECT count(*) FROM messages"), 201);
+    });
+}

@@ -18,6 +18,8 @@ use crate::job::alone;
 pub(crate) const LATE_FOR: Duration = Duration::from_millis(200);
 /// Where there is more, it is written at once.
 const LATE_MAX: usize = 512;
+/// So much is written at once; whoever waits gets their turn in between.
+const SLICE: usize = 96;
 /// The wait after the disk took nothing.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -185,6 +187,10 @@ impl Late {
         self.waiting.is_empty()
     }
 
+    pub fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
     pub fn is_much(&self) -> bool {
         self.waiting.len() >= LATE_MAX
     }
@@ -198,7 +204,16 @@ impl Late {
 
     /// Does what was not done yet in the open transaction. What can never be written is let go, and the rest is not.
     pub fn run(&mut self, connection: &Connection, path: &Path) {
-        if let Err(fault) = self.run_all(connection, path)
+        self.run_some(connection, path, usize::MAX);
+    }
+
+    /// Does the first of it.
+    pub fn run_slice(&mut self, connection: &Connection, path: &Path) {
+        self.run_some(connection, path, SLICE);
+    }
+
+    fn run_some(&mut self, connection: &Connection, path: &Path, most: usize) {
+        if let Err(fault) = self.try_some(connection, path, most)
             && !connection.is_autocommit()
         {
             // All of it is done again, later: nothing is lost because there is no room for it now.
@@ -207,8 +222,10 @@ impl Late {
         }
     }
 
-    fn run_all(&mut self, connection: &Connection, path: &Path) -> Result<(), Fault> {
-        while let Some(next) = self.waiting.get(self.done) {
+    fn try_some(&mut self, connection: &Connection, path: &Path, most: usize) -> Result<(), Fault> {
+        while self.done < most
+            && let Some(next) = self.waiting.get(self.done)
+        {
             let numbers = &mut self.numbers;
             let done = match self.is_careful {
                 true => alone(connection, |connection| next.write(connection, numbers)),
@@ -246,7 +263,13 @@ impl Late {
             }
         }
         if self.done > 0 {
-            self.due = self.waiting.front().map(|_| Instant::now() + LATE_FOR);
+            // What is left of a slice does not wait any longer.
+            let wait = if self.done == SLICE {
+                Duration::ZERO
+            } else {
+                LATE_FOR
+            };
+            self.due = self.waiting.front().map(|_| Instant::now() + wait);
         }
         self.done = 0;
     }

@@ -85,7 +85,7 @@ impl<'a> Pen<'a> {
             }
             self.disk.copy_the_log(self.connection);
         }
-        self.write_late();
+        self.write_whole_late();
         if !self.late.is_empty() {
             tracing::error!(
                 "what was to be written in the end could not be; the next start decides it again"
@@ -101,7 +101,7 @@ impl<'a> Pen<'a> {
             .take_while(|job| job.place() != Place::Outside)
             .count();
         if together == 0 {
-            self.write_late();
+            self.write_whole_late();
             self.wait_for_disk(true);
             group[0].run(connection, path, &mut self.late, true);
             return 1;
@@ -167,7 +167,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes what is late, by itself. Nobody waits for that, so it is where the disk is waited for by inputs that nobody
+    /// Writes what is late, by itself, or the first of much. Nobody waits for that, so it is where the disk is waited for by inputs that nobody
     /// waits for either.
     pub fn write_late(&mut self) {
         if self.late.is_empty() {
@@ -178,11 +178,19 @@ impl<'a> Pen<'a> {
         }
     }
 
+    fn write_whole_late(&mut self) {
+        let mut left = usize::MAX;
+        while self.late.len() < left {
+            left = self.late.len();
+            self.write_late();
+        }
+    }
+
     fn try_late(&mut self) -> bool {
         self.wait_for_disk(self.late.has_inputs());
         let (connection, path) = (self.connection, self.path);
         let written = execute(connection, "BEGIN IMMEDIATE").and_then(|()| {
-            self.late.run(connection, path);
+            self.late.run_slice(connection, path);
             execute(connection, "COMMIT")
         });
         match written {
@@ -191,9 +199,10 @@ impl<'a> Pen<'a> {
                 self.take_back();
                 tracing::warn!(%error, "what is late could not be written; it is tried again");
                 self.late.taken_back();
+                return false;
             }
         }
-        self.late.is_empty()
+        true
     }
 
     fn take_back(&self) {

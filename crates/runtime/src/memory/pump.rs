@@ -12,7 +12,9 @@ use crate::ports::{MemoryFault, WhoseTurns};
 use crate::residents::Residents;
 
 /// Turns a mind may have to hold at once, of all its conversations together.
-const HELD_MAX: usize = 512;
+const HELD_MAX: usize = 608;
+/// Turns that are taken on in one write, where so many wait.
+const TAKEN_AT_ONCE: usize = 128;
 /// Turns that are told in one input.
 const TOLD_AT_ONCE: usize = 32;
 /// What is said within this time is taken on together: a turn is in the conversation long before it is remembered.
@@ -103,31 +105,35 @@ impl Pump {
     /// After a restart the mind may or may not know what it held; it takes each turn once.
     async fn tell_of_held(&mut self, handle: &Handle) -> Result<(), MemoryFault> {
         let held = self.intake.held(&self.whose(handle)).await?;
-        for turns in held.chunks(TOLD_AT_ONCE) {
-            if !tell(handle, turns.to_vec()).await {
-                return Ok(());
-            }
+        if tell(handle, held).await {
+            self.told_of_held.insert(handle.community().clone());
         }
-        self.told_of_held.insert(handle.community().clone());
         Ok(())
     }
 
     async fn take_on(&mut self, handle: &Handle, whose: &WhoseTurns) -> Result<bool, MemoryFault> {
         // Until it is told, the mind does not know of what was claimed.
         self.told_of_held.remove(handle.community());
-        let turns = self.intake.take_on(whose, TOLD_AT_ONCE, HELD_MAX).await?;
-        let more = turns.len() == TOLD_AT_ONCE;
-        if turns.is_empty() || tell(handle, turns).await {
+        let turns = self.intake.take_on(whose, TAKEN_AT_ONCE, HELD_MAX).await?;
+        let more = turns.len() == TAKEN_AT_ONCE;
+        if tell(handle, turns).await {
             self.told_of_held.insert(handle.community().clone());
         }
         Ok(more)
     }
 }
 
-/// Tells a mind of turns; whether it took them in. One that is busy is told later, and holds nobody up.
+/// Tells a mind of turns; whether it took them all in. One that is busy is told later, and holds nobody up.
 async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> bool {
-    handle
-        .accept(Input::Memory(MemoryEvent::TurnsBuffered { turns }))
-        .await
-        .is_ok()
+    let mut rest = turns.into_iter();
+    loop {
+        let turns: Vec<CapturedTurn> = rest.by_ref().take(TOLD_AT_ONCE).collect();
+        if turns.is_empty() {
+            return true;
+        }
+        let told = Input::Memory(MemoryEvent::TurnsBuffered { turns });
+        if handle.accept(told).await.is_err() {
+            return false;
+        }
+    }
 }
