@@ -345,12 +345,16 @@ async fn a_file_that_is_mostly_free_becomes_smaller() {
     }
     let pages = async || count(&home.look().await, "PRAGMA page_count");
     let before = pages().await;
+    let commits = || home.store.disk_work().map_or(0, |work| work.commits);
+    let commits_before = commits();
     sweep(&home, &keep()).await;
     assert!(
         pages().await < before / 2,
         "{before} pages became {}",
         pages().await
     );
+    // A mebibyte a write, not a page.
+    assert!(commits() - commits_before < 100, "{}", commits() - commits_before);
     assert_sound(&home.look().await);
 }
 
