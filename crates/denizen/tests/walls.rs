@@ -8,7 +8,13 @@ use std::path::Path;
 const ALLOWED: &[(&str, &[&str])] = &[
     (
         "vocabulary",
-        &["schemars", "serde", "serde_json", "unicode-normalization"],
+        &[
+            "memchr",
+            "schemars",
+            "serde",
+            "serde_json",
+            "unicode-normalization",
+        ],
     ),
     (
         "settings",

@@ -18,12 +18,15 @@ use vocabulary::{
 
 use crate::community::Numbers;
 use crate::fault::Fault;
+use crate::pending::Pending;
 use crate::sqlite::Sqlite;
 use crate::{
     asks, attachments, commit, community, export, forget, journal, known_time, messages, recording, removal,
     resume, search, settings_versions, sweep, vacuum,
 };
 
+const READING_MESSAGES: &str = "reading messages";
+const READING_WRITERS: &str = "reading who has written";
 const READING_JOURNAL: &str = "reading the journal";
 const READING_SETTINGS: &str = "reading the settings";
 
@@ -92,12 +95,7 @@ impl Store for Sqlite {
         community: &CommunityId,
         id: &MessageId,
     ) -> Result<Option<StoredMessage>, StoreError> {
-        const READING: &str = "reading a message";
-        self.catch_up_if(READING, |pending| pending.has_message(community, id))
-            .await;
-        let id = id.clone();
-        let read = move |connection: &Connection, key| messages::message(connection, key, &id);
-        self.read_of(READING, community, read).await
+        Ok(self.messages_of(community, std::slice::from_ref(id)).await?.pop())
     }
 
     async fn messages_of(
@@ -105,21 +103,18 @@ impl Store for Sqlite {
         community: &CommunityId,
         ids: &[MessageId],
     ) -> Result<Vec<StoredMessage>, StoreError> {
-        const READING: &str = "reading messages";
-        self.catch_up_if(READING, |pending| {
+        self.catch_up_if(READING_MESSAGES, |pending| {
             ids.iter().any(|id| pending.has_message(community, id))
         })
         .await;
         let ids = ids.to_vec();
         let read = move |connection: &Connection, key| messages::of_ids(connection, key, &ids);
-        self.read_of(READING, community, read).await
+        self.read_of(READING_MESSAGES, community, read).await
     }
 
     async fn has_had_message(&self, community: &CommunityId, id: &MessageId) -> Result<bool, StoreError> {
-        if self
-            .pending()
-            .is_some_and(|pending| pending.adds_message(community, id))
-        {
+        let waits = |pending: &Pending| pending.adds_message(community, id);
+        if self.pending().is_some_and(waits) {
             return Ok(true);
         }
         let id = id.clone();
@@ -132,11 +127,12 @@ impl Store for Sqlite {
         community: &CommunityId,
         query: MessageQuery,
     ) -> Result<MessagePage, StoreError> {
-        const READING: &str = "reading messages";
-        self.catch_up_if(READING, |pending| pending.has_room(community, &query.room, &[]))
-            .await;
+        self.catch_up_if(READING_MESSAGES, |pending| {
+            pending.has_room(community, &query.room, &[])
+        })
+        .await;
         let read = move |connection: &Connection, key| messages::page(connection, key, &query);
-        self.read_of(READING, community, read).await
+        self.read_of(READING_MESSAGES, community, read).await
     }
 
     async fn writers_lately(
@@ -145,17 +141,18 @@ impl Store for Sqlite {
         room: &RoomId,
         count: usize,
     ) -> Result<Vec<Author>, StoreError> {
+        self.catch_up_if(READING_WRITERS, |pending| pending.has_room(community, room, &[]))
+            .await;
         let room = room.clone();
         let read =
             move |connection: &Connection, key| messages::writers_lately(connection, key, &room, count);
-        self.read_of("reading who has written", community, read).await
+        self.read_of(READING_WRITERS, community, read).await
     }
 
     async fn people(&self, community: &CommunityId) -> Result<Vec<Author>, StoreError> {
-        const READING: &str = "reading who has written";
-        self.catch_up_if(READING, |pending| pending.has_messages(community))
+        self.catch_up_if(READING_WRITERS, |pending| pending.has_messages(community))
             .await;
-        self.read_of(READING, community, messages::people).await
+        self.read_of(READING_WRITERS, community, messages::people).await
     }
 
     async fn search(
@@ -232,18 +229,14 @@ impl Store for Sqlite {
 
     async fn ask(&self, community: &CommunityId, ask: AskId) -> Result<Option<AskRecord>, StoreError> {
         let community = community.clone();
-        self.read("reading a model call", move |connection| {
-            asks::read(connection, &community, ask)
-        })
-        .await
+        let read = move |connection: &Connection| asks::read(connection, &community, ask);
+        self.read("reading a model call", read).await
     }
 
     async fn asks(&self, community: &CommunityId, filter: AskFilter) -> Result<Vec<AskSummary>, StoreError> {
         let community = community.clone();
-        self.read("reading model calls", move |connection| {
-            asks::list(connection, &community, &filter)
-        })
-        .await
+        let read = move |connection: &Connection| asks::list(connection, &community, &filter);
+        self.read("reading model calls", read).await
     }
 
     async fn ask_totals(
