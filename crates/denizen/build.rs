@@ -24,7 +24,7 @@ fn main() {
     }
 }
 
-/// The version of this machine's C library: what is linked against it needs one that is as new anyway.
+/// The version of this machine's C library. What is built here is for machines with one that is as new.
 fn c_library() -> Option<(u32, u32)> {
     let said = Command::new("getconf").arg("GNU_LIBC_VERSION").output().ok()?;
     let said = String::from_utf8(said.stdout).ok()?;

@@ -71,8 +71,16 @@ async fn older_messages(
     if ids.is_empty() {
         return Vec::new();
     }
-    let stored = store.messages_of(community, &ids).await.unwrap_or_default();
-    stored.into_iter().map(|stored| stored.message).collect()
+    if let Ok(stored) = store.messages_of(community, &ids).await {
+        return stored.into_iter().map(|stored| stored.message).collect();
+    }
+    // One that cannot be read leaves the others.
+    let mut messages = Vec::new();
+    for id in &ids {
+        let stored = store.message(community, id).await.ok().flatten();
+        messages.extend(stored.map(|stored| stored.message));
+    }
+    messages
 }
 
 /// One of each in turn, without what is in both, and so many at most.

@@ -65,6 +65,9 @@ fn settings_of(inputs: &[RecordedInput]) -> Option<u64> {
     versions.next_back()
 }
 
+/// Places that may be told and not kept yet, at most.
+const PLACES_TOLD_MAX: u64 = 4_096;
+
 /// The numbers that rows of what is due were given last, and the places of messages.
 #[derive(Debug)]
 pub(crate) struct Counters {
@@ -75,10 +78,17 @@ pub(crate) struct Counters {
 impl Counters {
     pub fn new(connection: &Connection) -> Self {
         let row = connection.query_row("SELECT ifnull(max(number), 0) FROM due", [], |row| row.get(0));
+        // A process that was killed may have told pages of places that it had not come to keep. They are given to nobody
+        // else, for a page goes on after the last that it knows.
+        let last_place = messages::last_place(connection).unwrap_or_default();
+        let place = match last_place {
+            0 => 0,
+            kept => kept + PLACES_TOLD_MAX,
+        };
         Self {
             // Where it cannot be read, whoever writes next is told.
             row: row.unwrap_or_default(),
-            place: 0,
+            place,
         }
     }
 

@@ -37,8 +37,10 @@ pub(crate) async fn forget(
         first_kept,
     } = forgetting;
     let id = community.clone();
+    // What waits would be written after it was looked for.
+    sqlite.catch_up(FORGETTING).await?;
     let found = sqlite
-        .read(FORGETTING, move |connection| {
+        .read_at_once(FORGETTING, move |connection| {
             concerned::find(connection, &id, &what, &turns, &texts)
         })
         .await?;

@@ -73,6 +73,43 @@ pub(crate) fn forget_stretches(connection: &Connection, of: Key) -> Result<(), F
     Ok(())
 }
 
+/// The same for lines that go, those before a key, by what they hold: a sweep comes often, and takes few.
+pub(crate) fn forget_stretches_before(
+    connection: &Connection,
+    of: Key,
+    first_kept: i64,
+) -> Result<(), Fault> {
+    let stretch_ends = first_kept | ((1 << STRETCH_BITS) - 1);
+    let stays = held(connection, first_kept, stretch_ends)?;
+    let goes = held(connection, key_of(of, 0), first_kept - 1)?;
+    let mut forget =
+        connection.prepare_cached("DELETE FROM journal_stretches WHERE holds = ?1 AND stretch = ?2")?;
+    for (holds, stretch) in goes.difference(&stays) {
+        forget.execute(params![holds, stretch])?;
+    }
+    Ok(())
+}
+
+/// What lines hold, with their stretches.
+fn held(connection: &Connection, first: i64, last: i64) -> Result<BTreeSet<(String, i64)>, Fault> {
+    let mut lines =
+        connection.prepare_cached("SELECT key, name, room, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut rows = lines.query([first, last])?;
+    let mut held = BTreeSet::new();
+    while let Some(row) = rows.next()? {
+        let stretch = row.get::<_, i64>(0)? >> STRETCH_BITS;
+        let (name, room) = (row.get::<_, String>(1)?, row.get::<_, Option<String>>(2)?);
+        let about = row.get_ref(3)?.as_str().ok();
+        let about = about.and_then(|line| serde_json::from_str::<About>(line).ok());
+        let about = about.map(|about| about.messages).unwrap_or_default();
+        let all = std::iter::once(named(&name))
+            .chain(room.as_deref().map(in_room))
+            .chain(about.iter().map(about_message));
+        held.extend(all.map(|holds| (holds, stretch)));
+    }
+    Ok(held)
+}
+
 pub(crate) fn find(
     connection: &Connection,
     community: Key,

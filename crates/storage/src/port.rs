@@ -64,11 +64,11 @@ impl Store for Sqlite {
     }
 
     async fn resume(&self, community: &CommunityId) -> Result<Resume, StoreError> {
+        const READING: &str = "reading where the last process stopped";
+        self.catch_up(READING).await?;
         let community = community.clone();
-        self.read("reading where the last process stopped", move |connection| {
-            resume::resume(connection, &community)
-        })
-        .await
+        let read = move |connection: &Connection| resume::resume(connection, &community);
+        self.read_at_once(READING, read).await
     }
 
     async fn begin_segment(&self, segment: Segment) -> Result<(), StoreError> {
@@ -103,10 +103,8 @@ impl Store for Sqlite {
         community: &CommunityId,
         ids: &[MessageId],
     ) -> Result<Vec<StoredMessage>, StoreError> {
-        self.catch_up_if(READING_MESSAGES, |pending| {
-            ids.iter().any(|id| pending.has_message(community, id))
-        })
-        .await;
+        let waits = |pending: &Pending| ids.iter().any(|id| pending.has_message(community, id));
+        self.catch_up_for(READING_MESSAGES, waits).await?;
         let ids = ids.to_vec();
         let read = move |connection: &Connection, key| messages::of_ids(connection, key, &ids);
         self.read_of(READING_MESSAGES, community, read).await

@@ -146,12 +146,22 @@ impl Sqlite {
         self.writer.as_ref().map(Writer::pending)
     }
 
-    /// Has everything that is late written where some of it is wanted.
+    /// Has everything that is late written where some of it is wanted. Where the disk takes nothing, what is there is read.
     pub(crate) async fn catch_up_if(&self, doing: &'static str, is_wanted: impl FnOnce(&Pending) -> bool) {
-        if self.pending().is_some_and(is_wanted)
-            && let Err(error) = self.catch_up(doing).await
-        {
+        if let Err(error) = self.catch_up_for(doing, is_wanted).await {
             tracing::warn!(%error, "what happened in the last moments cannot be read yet");
+        }
+    }
+
+    /// The same for whoever must not take what is there for everything.
+    pub(crate) async fn catch_up_for(
+        &self,
+        doing: &'static str,
+        is_wanted: impl FnOnce(&Pending) -> bool,
+    ) -> Result<(), StoreError> {
+        match self.pending().is_some_and(is_wanted) {
+            true => self.catch_up(doing).await,
+            false => Ok(()),
         }
     }
 

@@ -150,9 +150,9 @@ fn first_young(
 /// Only from the oldest on up to the first that is young enough: a clock that jumped cannot tear a hole.
 fn journal(connection: &Connection, of: Key, before: i64) -> Result<usize, Fault> {
     let Some(first_kept) = oldest_piece(connection, "journal", of, before)? else {
-        journal::forget_stretches(connection, of)?;
         return Ok(0);
     };
+    journal::forget_stretches_before(connection, of, first_kept)?;
     Ok(connection
         .prepare_cached("DELETE FROM journal WHERE key >= ?1 AND key < ?2")?
         .execute([key_of(of, 0), first_kept])?)

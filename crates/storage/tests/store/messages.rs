@@ -1,6 +1,7 @@
 //! Messages: kept once, changed, taken back, and read page by page.
 
 use runtime::ports::{Batch, MessageChange, MessageQuery, Store};
+use storage::Sqlite;
 use vocabulary::{
     AskId, Attachment, AttachmentId, AuthorKind, MessageId, PersonId, RoomId, TurnId, WallTime,
 };
@@ -287,4 +288,58 @@ async fn messages_are_read_together_in_the_order_asked_for() {
     let found = home.store.messages_of(&community(), &wanted).await.unwrap();
     let ids: Vec<&str> = found.iter().map(|stored| stored.message.id.as_str()).collect();
     assert_eq!(ids, ["m3", "m1"]);
+}
+
+#[tokio::test]
+async fn a_message_that_was_just_accepted_is_there_for_everybody_who_looks() {
+    let home = home();
+    home.add("m1", "the first").await;
+    let commit = async |batch| home.store.commit(&community(), batch).await.unwrap();
+    for (seq, comes_again) in [(1, false), (2, true)] {
+        let id = format!("new{seq}");
+        let committed = commit(Batch {
+            inputs: vec![input(seq, 1)],
+            changes: vec![added(message(&id, "only just said"))],
+            comes_again,
+            ..Batch::default()
+        })
+        .await;
+        let place = committed.places[0].expect("it is new");
+        let id = MessageId::new(id);
+        let one = home.store.message(&community(), &id).await.unwrap();
+        assert_eq!(one.map(|stored| stored.seq), Some(place));
+        let some = home
+            .store
+            .messages_of(&community(), std::slice::from_ref(&id))
+            .await;
+        assert_eq!(some.unwrap().len(), 1);
+        assert!(home.store.has_had_message(&community(), &id).await.unwrap());
+    }
+    let committed = commit(Batch {
+        inputs: vec![input(3, 1)],
+        changes: vec![deleted("m1"), deleted("new1"), deleted("new2")],
+        ..Batch::default()
+    })
+    .await;
+    assert_eq!(committed.places, [None, None, None]);
+    let writers = home.store.writers_lately(&community(), &room(), 9).await;
+    assert!(writers.unwrap().is_empty(), "those who took everything back");
+}
+
+/// A page goes on after the last place that it was told, which may be more than the store had come to keep.
+#[tokio::test]
+async fn a_place_that_was_told_before_a_kill_is_given_to_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let place_of = async |id: &str, seq| {
+        let store = Sqlite::open(folder.path()).unwrap();
+        let batch = Batch {
+            inputs: vec![input(seq, 1)],
+            changes: vec![added(message(id, "hello"))],
+            ..Batch::default()
+        };
+        store.commit(&community(), batch).await.unwrap().places[0].expect("it is new")
+    };
+    let first = place_of("m1", 1).await;
+    assert_eq!(first, 1);
+    assert!(place_of("m2", 2).await > first + 1_000);
 }
