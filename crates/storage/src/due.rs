@@ -190,8 +190,8 @@ pub(crate) fn is_there(connection: &Connection, number: i64) -> Result<bool, Fau
     Ok(one.exists([number])?)
 }
 
-/// Takes away what is due in a community: since what is still there after all that can be done cannot be read, it may be
-/// about whatever is to be forgotten.
+/// Takes away what is due in a community. What is still there after what is late cannot be read, or not be done in this file:
+/// it may hold whatever is to be forgotten.
 pub(crate) fn forget(connection: &Connection, key: Key) -> Result<(), Fault> {
     connection
         .prepare_cached("DELETE FROM due WHERE community = ?1")?

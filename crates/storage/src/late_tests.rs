@@ -3,16 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use runtime::ports::{Forgetting, Store};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
+use vocabulary::Forget;
 
 use super::{
-    arriving, arriving_with, awaited, awaiting, count, message, opened, places, reading, with_pen, write,
+    arriving, arriving_with, awaited, awaiting, count, local, message, opened, places, reading, with_pen,
+    write,
 };
 use crate::disk::Disk;
 use crate::late::{Counted, LateWork};
 use crate::pen::Pen;
+use crate::sqlite::Sqlite;
 use crate::{due, folder};
 
 #[test]
@@ -113,6 +117,27 @@ fn what_is_due_and_cannot_be_read_stops_no_start_and_is_left() {
         assert_eq!(count(&next, "SELECT count(*) FROM messages"), 1);
         assert_eq!(count(&next, "SELECT sum(number) FROM due"), 3);
     }
+}
+
+#[tokio::test]
+async fn what_is_due_and_cannot_be_read_goes_with_a_wish_to_forget() {
+    let folder = TempDir::new().unwrap();
+    with_pen(&folder, |pen, connection| {
+        write(pen, vec![awaited(1).0]);
+        let another = "UPDATE due SET due = 'words of another version', packed = NULL";
+        assert_eq!(connection.execute(another, []).unwrap(), 1);
+    });
+    let store = Sqlite::open(folder.path()).unwrap();
+    let (looking, _) = opened(&folder);
+    assert_eq!(count(&looking, "SELECT count(*) FROM due"), 1);
+    let wish = Forgetting {
+        what: Forget::Turns(Vec::new()),
+        turns: Vec::new(),
+        texts: Vec::new(),
+        first_kept: None,
+    };
+    store.forget(&local(), wish).await.unwrap();
+    assert_eq!(count(&looking, "SELECT count(*) FROM due"), 0);
 }
 
 #[test]
