@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use runtime::ports::{Batch, Committed, MessageChange, StoreError};
+use runtime::ports::{Batch, Committed, MessageChange, RecordedInput, StoreError};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 use vocabulary::{CommunityId, MessageId};
@@ -11,7 +11,7 @@ use crate::commit;
 use crate::community::{self, Numbers, Used};
 use crate::due::{self, Counters, Due};
 use crate::fault::Fault;
-use crate::job::{Job, Place};
+use crate::job::{Job, Place, alone};
 use crate::late::{Counted, Late};
 use crate::pending::Waits;
 
@@ -51,7 +51,7 @@ impl Arriving {
             used: Used::by_batch(&self.batch),
             due: Due::of(&mut self.batch, &places),
             community: self.community,
-            inputs: self.batch,
+            inputs: self.batch.inputs,
             row: None,
             stands: Stands::Waiting,
             _waits: self.waits,
@@ -76,8 +76,8 @@ pub(crate) enum Stands {
 pub(crate) struct Taken {
     doing: &'static str,
     community: CommunityId,
-    /// With its inputs alone.
-    inputs: Batch,
+    /// None once they are in the file.
+    inputs: Vec<RecordedInput>,
     due: Due,
     used: Used,
     /// The row that says what is due.
@@ -96,6 +96,17 @@ impl Taken {
         self.community == *community
     }
 
+    /// How much there is to write.
+    pub fn weight(&self) -> usize {
+        (self.inputs.len() + self.due.changes.len()).max(1)
+    }
+
+    /// Its inputs are in the file, and nobody needs them here.
+    pub fn is_recorded(&mut self) {
+        self.stands = Stands::Recorded;
+        self.inputs = Vec::new();
+    }
+
     /// Whether it brings a message that is new.
     pub fn adds(&self, id: &MessageId) -> bool {
         let mut changes = self.due.changes.iter();
@@ -105,7 +116,7 @@ impl Taken {
     /// Writes the inputs, and what is due because of them.
     pub fn record(&mut self, connection: &Connection, counters: &mut Counters) -> Result<(), Fault> {
         let key = community::find_or_add(connection, &self.community)?;
-        commit::add_inputs(connection, key, &self.inputs.inputs)?;
+        commit::add_inputs(connection, key, &self.inputs)?;
         self.row = match self.due.is_empty() {
             true => None,
             false => Some(counters.keep(connection, key, &self.due)?),
@@ -117,7 +128,7 @@ impl Taken {
     pub fn settle(&self, connection: &Connection, numbers: &mut Numbers) -> Result<(), Fault> {
         let key = community::find_or_add(connection, &self.community)?;
         if self.stands == Stands::Waiting {
-            commit::add_inputs(connection, key, &self.inputs.inputs)?;
+            commit::add_inputs(connection, key, &self.inputs)?;
         } else if let Some(row) = self.row
             && !due::is_taken(connection, row)?
         {
@@ -128,9 +139,31 @@ impl Taken {
         Ok(())
     }
 
-    /// It can never be settled: nobody is to try again.
-    pub fn give_up(&self, connection: &Connection) -> Result<(), Fault> {
-        self.row.map_or(Ok(true), |row| due::is_taken(connection, row))?;
+    /// Where it cannot be settled whole: does as much of it as can be done. Its inputs are in the file in any case, since
+    /// those that come after them must follow them.
+    pub fn settle_what_can_be(
+        &self,
+        connection: &Connection,
+        numbers: &mut Numbers,
+        lost: &dyn Fn(Fault),
+    ) -> Result<(), Fault> {
+        let key = community::find_or_add(connection, &self.community)?;
+        if self.stands == Stands::Waiting {
+            alone(connection, |connection| {
+                commit::add_inputs(connection, key, &self.inputs)
+            })?;
+        } else if let Some(row) = self.row
+            && !due::is_there(connection, row)?
+        {
+            return Ok(());
+        }
+        let is_over = self.due.settle_each(connection, &self.community, key, lost)?;
+        if let Some(row) = self.row
+            && is_over
+        {
+            due::is_taken(connection, row)?;
+        }
+        numbers.note(key, self.used);
         Ok(())
     }
 }

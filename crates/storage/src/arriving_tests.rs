@@ -1,3 +1,4 @@
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,8 +23,7 @@ fn local() -> CommunityId {
     CommunityId::new("local")
 }
 
-/// An input, and a message of the same number.
-fn arriving(seq: u64) -> Arriving {
+fn message(seq: u64) -> MessageChange {
     let message = Message {
         id: MessageId::new(format!("m{seq}")),
         room: RoomId::new("lobby"),
@@ -41,7 +41,21 @@ fn arriving(seq: u64) -> Arriving {
         spoken: false,
         sign: false,
     };
-    let recorded = RecordedInput {
+    MessageChange::Added {
+        message,
+        turn: None,
+        ask: None,
+    }
+}
+
+/// An input, and a message of the same number.
+fn arriving(seq: u64) -> Arriving {
+    arriving_with(seq..=seq, vec![message(seq)])
+}
+
+/// Inputs, and changes of messages because of them.
+fn arriving_with(seqs: RangeInclusive<u64>, changes: Vec<MessageChange>) -> Arriving {
+    let recorded = |seq| RecordedInput {
         seq,
         now: Now {
             moment: Moment(seq * 10),
@@ -54,12 +68,8 @@ fn arriving(seq: u64) -> Arriving {
         }),
     };
     let batch = Batch {
-        inputs: vec![recorded],
-        changes: vec![MessageChange::Added {
-            message,
-            turn: None,
-            ask: None,
-        }],
+        inputs: seqs.map(recorded).collect(),
+        changes,
         ..Batch::default()
     };
     Arriving {
@@ -74,8 +84,12 @@ fn arriving(seq: u64) -> Arriving {
 type Told = oneshot::Receiver<Result<Committed, StoreError>>;
 
 fn awaited(seq: u64) -> (Box<dyn Job>, Told) {
+    awaiting(arriving(seq))
+}
+
+fn awaiting(arriving: Arriving) -> (Box<dyn Job>, Told) {
     let (answer, told) = oneshot::channel();
-    (Box::new(Awaited::new(arriving(seq), answer)), told)
+    (Box::new(Awaited::new(arriving, answer)), told)
 }
 
 fn reading() -> Box<dyn Job> {
@@ -264,3 +278,6 @@ fn much_that_is_late_is_written_in_pieces_so_that_whoever_waits_gets_their_turn_
         assert_eq!(count(connection, "SELECT count(*) FROM messages"), 201);
     });
 }
+
+#[path = "late_tests.rs"]
+mod late_tests;

@@ -7,7 +7,7 @@
 
 use mind::{Input, ShellEvent};
 use runtime::ports::{Batch, MessageChange, RecordedInput};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use vocabulary::{CapturedTurn, CommunityId, MessageId};
 
@@ -54,6 +54,53 @@ impl Due {
             captured::follow(connection, community, change)?;
         }
         Ok(())
+    }
+}
+
+impl Due {
+    /// Does each of it by itself, where it cannot be done together; what cannot be done is told. Whether that is all that can
+    /// ever be done of it: what a damaged file does not take, a mended one may.
+    pub fn settle_each(
+        &self,
+        connection: &Connection,
+        community: &CommunityId,
+        key: Key,
+        lost: &dyn Fn(Fault),
+    ) -> Result<bool, Fault> {
+        let mut is_over = true;
+        for turn in &self.captures {
+            is_over &= if_possible(connection, lost, |connection| {
+                captured::add(connection, std::slice::from_ref(turn))
+            })?;
+        }
+        for (place, change) in &self.changes {
+            is_over &= if_possible(connection, lost, |connection| {
+                messages::change(connection, key, change, *place).map(|_| ())
+            })?;
+            // What was taken back must not stay in memory's buffer because it stays in the room.
+            is_over &= if_possible(connection, lost, |connection| {
+                captured::follow(connection, community, change)
+            })?;
+        }
+        Ok(is_over)
+    }
+}
+
+/// Does something that may be impossible; whether it is done, or never will be. An error is one that says nothing about what
+/// was to be done.
+fn if_possible(
+    connection: &Connection,
+    lost: &dyn Fn(Fault),
+    work: impl FnOnce(&Connection) -> Result<(), Fault>,
+) -> Result<bool, Fault> {
+    match alone(connection, work) {
+        Err(fault) if fault.is_of_the_disk() || connection.is_autocommit() => Err(fault),
+        Err(fault) => {
+            let is_over = !fault.is_of_damage();
+            lost(fault);
+            Ok(is_over)
+        }
+        Ok(()) => Ok(true),
     }
 }
 
@@ -147,31 +194,95 @@ pub(crate) fn is_taken(connection: &Connection, number: i64) -> Result<bool, Fau
     Ok(one.execute([number])? > 0)
 }
 
-/// Does what a process that was killed has left to be done. What cannot be read or done is told and let go.
+/// Whether a row is there still.
+pub(crate) fn is_there(connection: &Connection, number: i64) -> Result<bool, Fault> {
+    let mut one = connection.prepare_cached("SELECT 1 FROM due WHERE number = ?1")?;
+    Ok(one.exists([number])?)
+}
+
+/// Takes away what is due in a community. What is still there after what is late cannot be read, or not be done in this file:
+/// it may hold whatever is to be forgotten.
+pub(crate) fn forget(connection: &Connection, key: Key) -> Result<(), Fault> {
+    connection
+        .prepare_cached("DELETE FROM due WHERE community = ?1")?
+        .execute([key.0])?;
+    Ok(())
+}
+
+/// Does what a process that was killed has left to be done. What cannot be done is told and let go. What cannot be read is
+/// told and stays: another version may have written it, and may be running. So does what a damaged file does not take.
 pub(crate) fn catch_up(connection: &mut Connection) -> Result<(), Fault> {
     if !is_behind(connection)? {
         return Ok(());
     }
-    let together = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    while let Some((number, key, community, json)) = first(&together)? {
-        is_taken(&together, number)?;
-        let due = json.and_then(|json| serde_json::from_str::<Due>(&json).map_err(|error| error.to_string()));
-        let done = match due {
-            Ok(due) => alone(&together, |connection| {
-                due.settings
-                    .map_or(Ok(()), |version| Used::by_settings(version).keep(connection, key))?;
-                due.settle(connection, &community, key)
-            }),
-            Err(error) => Err(Fault::Told(error)),
-        };
-        match done {
-            Err(fault) if fault.is_of_the_disk() => return Err(fault),
-            Err(fault) => tracing::error!(?fault, "what an input led to could not be kept"),
-            Ok(()) => {}
+    let (mut last, mut most) = (0, usize::MAX);
+    loop {
+        match settle_some(connection, last, most) {
+            Ok(Some(reached)) => last = reached,
+            Ok(None) => break,
+            // Each by itself, since damage may take the whole transaction back.
+            Err(fault) if fault.is_of_damage() && most > 1 => most = 1,
+            Err(fault) if fault.is_of_damage() => {
+                let next =
+                    connection.query_row("SELECT min(number) FROM due WHERE number > ?1", [last], |row| {
+                        row.get::<_, Option<i64>>(0)
+                    })?;
+                let Some(number) = next else { return Err(fault) };
+                tracing::error!(
+                    number,
+                    ?fault,
+                    "what an input led to could not be kept, and is left"
+                );
+                last = number;
+            }
+            Err(fault) => return Err(fault),
         }
     }
-    community::count_inputs(&together)?;
+    let counting = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    community::count_inputs(&counting)?;
+    counting.commit()?;
+    Ok(())
+}
+
+/// Does what the next rows say, in one transaction; the number of the last of them, none where there were none.
+fn settle_some(connection: &mut Connection, last: i64, most: usize) -> Result<Option<i64>, Fault> {
+    let together = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut reached = None;
+    for _ in 0..most {
+        let Some((number, key, community, json)) = after(&together, reached.unwrap_or(last))? else {
+            break;
+        };
+        reached = Some(number);
+        let due = json.and_then(|json| serde_json::from_str::<Due>(&json).map_err(|error| error.to_string()));
+        match due {
+            Ok(due) => settle_left(&together, number, &community, key, &due)?,
+            Err(error) => tracing::error!(number, error, "what an input led to cannot be read, and is left"),
+        }
+    }
     together.commit()?;
+    Ok(reached)
+}
+
+fn settle_left(
+    connection: &Connection,
+    number: i64,
+    community: &CommunityId,
+    key: Key,
+    due: &Due,
+) -> Result<(), Fault> {
+    let lost = |fault: Fault| tracing::error!(number, ?fault, "what an input led to could not be kept");
+    let mut is_over = if_possible(connection, &lost, |connection| {
+        due.settings
+            .map_or(Ok(()), |version| Used::by_settings(version).keep(connection, key))
+    })?;
+    match alone(connection, |connection| due.settle(connection, community, key)) {
+        Err(fault) if fault.is_of_the_disk() || connection.is_autocommit() => return Err(fault),
+        Err(_) => is_over &= due.settle_each(connection, community, key, &lost)?,
+        Ok(()) => {}
+    }
+    if is_over {
+        is_taken(connection, number)?;
+    }
     Ok(())
 }
 
@@ -182,15 +293,17 @@ fn is_behind(connection: &Connection) -> Result<bool, Fault> {
 
 type Row = (i64, Key, CommunityId, Result<String, String>);
 
-fn first(connection: &Connection) -> Result<Option<Row>, Fault> {
+/// The first row after another.
+fn after(connection: &Connection, last: i64) -> Result<Option<Row>, Fault> {
     let mut one = connection.prepare_cached(
         "SELECT d.number, d.community, c.id, d.due, d.packed FROM due d JOIN communities c ON c.key = d.community
-         ORDER BY d.number LIMIT 1",
+         WHERE d.number > ?1 ORDER BY d.number LIMIT 1",
     )?;
-    let row = one.query_row([], |row| {
-        let json = match packed::column(row, 4)? {
-            Some(bytes) => packed::unpack(bytes).map(|[json]| json),
-            None => Ok(row.get(3)?),
+    let row = one.query_row([last], |row| {
+        let json = match packed::column(row, 4) {
+            Ok(Some(bytes)) => packed::unpack(bytes).map(|[json]| json),
+            Ok(None) => row.get(3).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
         };
         let community = CommunityId::new(row.get::<_, String>(2)?);
         Ok((row.get(0)?, Key(row.get(1)?), community, json))

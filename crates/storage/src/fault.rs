@@ -44,6 +44,15 @@ impl Fault {
         )
     }
 
+    /// Whether the file is damaged: then it may go well once a copy of it is in its place.
+    pub fn is_of_damage(&self) -> bool {
+        let Fault::Sql(error) = self else { return false };
+        matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+        )
+    }
+
     /// Says it to a person: what failed, and what to do.
     pub fn tell(self, doing: &'static str, path: &Path) -> StoreError {
         match self {

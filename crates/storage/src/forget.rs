@@ -15,7 +15,7 @@ use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::{key_of, stored};
 use crate::sqlite::Sqlite;
-use crate::{attachments, reactions, vacuum};
+use crate::{attachments, due, reactions, vacuum};
 use concerned::Concerned;
 
 const FORGETTING: &str = "forgetting";
@@ -56,6 +56,9 @@ pub(crate) async fn forget(
         messages,
         person,
     } = found;
+    sqlite
+        .write(FORGETTING, move |connection| due::forget(connection, key))
+        .await?;
     let nameless = person.is_some();
     for piece in asks.chunks(PIECE_OF_LARGE).map(<[i64]>::to_vec) {
         let deleted = sqlite.write(FORGETTING, move |connection| delete_asks(connection, &piece));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use runtime::ports::StoreError;
 use rusqlite::Connection;
 
 use crate::arriving::{Arriving, Stands, Taken};
@@ -13,15 +14,19 @@ use crate::community::Numbers;
 use crate::due::Counters;
 use crate::fault::Fault;
 use crate::job::alone;
+use crate::stuck::Stuck;
 
 /// What is late is written after so long, if nobody wants to read it before.
 pub(crate) const LATE_FOR: Duration = Duration::from_millis(200);
-/// Where there is more, it is written at once.
+/// Where there is more, it is written at once. Inputs and changes count: a batch may hold one, or a hundred.
 const LATE_MAX: usize = 512;
-/// So much is written at once; whoever waits gets their turn in between.
+/// So much is written at once, and what is left of a batch; whoever waits gets their turn in between.
 const SLICE: usize = 96;
 /// The wait after the disk took nothing.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// Where so much waits, all else waits for it; and where it cannot be written either, nothing more is taken in.
+const FAR_BEHIND: usize = 2 * LATE_MAX;
+pub(crate) const WRITING: &str = "writing what is late";
 
 type Work = Box<dyn Fn(&Connection, &mut Numbers) -> Result<(), Fault> + Send>;
 
@@ -76,6 +81,14 @@ impl Piece {
         }
     }
 
+    /// How much there is to write.
+    fn weight(&self) -> usize {
+        match self {
+            Self::Work(_) => 1,
+            Self::Taken(taken) => taken.weight(),
+        }
+    }
+
     fn write(&self, connection: &Connection, numbers: &mut Numbers) -> Result<(), Fault> {
         match self {
             Self::Work(work) => (work.work)(connection, numbers),
@@ -87,6 +100,8 @@ impl Piece {
 /// What is late.
 pub(crate) struct Late {
     waiting: VecDeque<Piece>,
+    /// Of all that waits.
+    weight: usize,
     /// The first so many were done in the transaction that is open.
     done: usize,
     /// So many at the end came with that transaction.
@@ -96,18 +111,24 @@ pub(crate) struct Late {
     numbers: Numbers,
     /// Something could not be done: each is done by itself, so that the others are.
     is_careful: bool,
+    /// Whether some of it was tried in the transaction that is open.
+    is_tried: bool,
+    stuck: Stuck,
 }
 
 impl Late {
     pub fn new(connection: &Connection) -> Self {
         Self {
             waiting: VecDeque::new(),
+            weight: 0,
             done: 0,
             came_with_it: 0,
             due: None,
             counters: Counters::new(connection),
             numbers: Numbers::default(),
             is_careful: false,
+            is_tried: false,
+            stuck: Stuck::default(),
         }
     }
 
@@ -116,16 +137,21 @@ impl Late {
     }
 
     fn wait(&mut self, piece: Piece) {
+        self.weight += piece.weight();
         self.waiting.push_back(piece);
         self.due.get_or_insert_with(|| Instant::now() + LATE_FOR);
     }
 
-    /// Takes in a batch that is not waited for; the places of its new messages.
+    /// Takes in a batch that is not waited for; the places of its new messages. One without any is never refused: whoever
+    /// handed it in was told that it is taken in.
     pub fn take_in(
         &mut self,
         connection: &Connection,
         arriving: Arriving,
     ) -> Result<Vec<Option<u64>>, Fault> {
+        if arriving.adds_messages() {
+            self.stuck.refuse(self.is_far_behind())?;
+        }
         let (taken, places) = self.taken_in(connection, arriving)?;
         self.wait(Piece::Taken(Box::new(taken)));
         Ok(places)
@@ -155,6 +181,7 @@ impl Late {
         arriving: Arriving,
         by_itself: bool,
     ) -> Result<Vec<Option<u64>>, Fault> {
+        self.stuck.refuse(self.is_far_behind())?;
         let community = arriving.community.clone();
         let (mut taken, places) = self.taken_in(connection, arriving)?;
         let Self {
@@ -187,12 +214,20 @@ impl Late {
         self.waiting.is_empty()
     }
 
-    pub fn len(&self) -> usize {
-        self.waiting.len()
+    /// Whether some of it has to be written now, however much else there is to do: its time has come, or there is much.
+    pub fn is_wanted(&self) -> bool {
+        let is_time = || self.due.is_some_and(|due| due <= Instant::now());
+        (self.weight >= LATE_MAX && !self.stuck.is_failing()) || is_time()
     }
 
-    pub fn is_much(&self) -> bool {
-        self.waiting.len() >= LATE_MAX
+    /// Whether so much waits that all else waits for it: it must not come in faster than it is written.
+    pub fn is_far_behind(&self) -> bool {
+        self.weight >= FAR_BEHIND
+    }
+
+    /// Whether one commit would be too little for it.
+    pub fn is_more_than_a_slice(&self) -> bool {
+        self.weight > SLICE
     }
 
     /// Whether there are inputs in memory alone: a commit with them waits for the disk, so that a power cut takes back the
@@ -202,7 +237,8 @@ impl Late {
         waiting.any(|piece| matches!(piece, Piece::Taken(taken) if taken.stands == Stands::Waiting))
     }
 
-    /// Does what was not done yet in the open transaction. What can never be written is let go, and the rest is not.
+    /// Does what was not done yet in the open transaction: no more than a slice, where all that may be left to other
+    /// commits was.
     pub fn run(&mut self, connection: &Connection, path: &Path) {
         self.run_some(connection, path, usize::MAX);
     }
@@ -213,17 +249,24 @@ impl Late {
     }
 
     fn run_some(&mut self, connection: &Connection, path: &Path, most: usize) {
-        if let Err(fault) = self.try_some(connection, path, most)
-            && !connection.is_autocommit()
-        {
-            // All of it is done again, later: nothing is lost because there is no room for it now.
-            tracing::debug!(?fault, "what is late is taken back");
+        self.is_tried |= !self.waiting.is_empty();
+        let was_careful = self.is_careful;
+        let Err(fault) = self.try_some(connection, path, most) else {
+            return;
+        };
+        // All of it is done again, later: nothing is lost because there is no room for it now.
+        if !connection.is_autocommit() {
             let _ = connection.execute_batch("ROLLBACK");
+        }
+        // A try that was not careful is followed by one that is, and may leave out what cannot be done.
+        if was_careful || !self.is_careful {
+            self.failed(&fault.tell(WRITING, path));
         }
     }
 
     fn try_some(&mut self, connection: &Connection, path: &Path, most: usize) -> Result<(), Fault> {
-        while self.done < most
+        let mut weight = 0;
+        while weight < most
             && let Some(next) = self.waiting.get(self.done)
         {
             let numbers = &mut self.numbers;
@@ -239,19 +282,31 @@ impl Late {
                     self.is_careful = true;
                     return Err(fault);
                 }
-                let error = fault.tell(next.doing(), path);
-                tracing::error!(%error, "something could not be kept");
-                if let Piece::Taken(taken) = next {
-                    taken.give_up(connection)?;
+                let doing = next.doing();
+                let lost = |fault: Fault| {
+                    let error = fault.tell(doing, path);
+                    tracing::error!(%error, "something could not be kept");
+                };
+                match next {
+                    Piece::Work(_) => lost(fault),
+                    Piece::Taken(taken) => taken.settle_what_can_be(connection, numbers, &lost)?,
                 }
             }
+            weight += next.weight();
             self.done += 1;
         }
         self.numbers.keep(connection)
     }
 
+    /// It could not be written, and is tried again.
+    pub fn failed(&mut self, error: &StoreError) {
+        self.stuck.note(error);
+        self.is_tried = true;
+    }
+
     /// The transaction is committed.
     pub fn committed(&mut self) {
+        let is_slice = self.done + self.came_with_it < self.waiting.len();
         self.came_with_it = 0;
         self.is_careful = false;
         self.waiting.drain(..self.done);
@@ -259,24 +314,20 @@ impl Late {
             if let Piece::Taken(taken) = piece
                 && taken.stands == Stands::BeingRecorded
             {
-                taken.stands = Stands::Recorded;
+                taken.is_recorded();
             }
         }
         if self.done > 0 {
+            self.stuck = Stuck::default();
             // What is left of a slice does not wait any longer.
-            let wait = if self.done == SLICE {
-                Duration::ZERO
-            } else {
-                LATE_FOR
-            };
+            let wait = if is_slice { Duration::ZERO } else { LATE_FOR };
             self.due = self.waiting.front().map(|_| Instant::now() + wait);
         }
-        self.done = 0;
+        self.end_transaction();
     }
 
     /// The transaction is taken back: all of it is done again, but for what came with it.
     pub fn taken_back(&mut self) {
-        self.done = 0;
         self.numbers = Numbers::default();
         self.waiting.truncate(self.waiting.len() - self.came_with_it);
         self.came_with_it = 0;
@@ -287,7 +338,16 @@ impl Late {
                 taken.stands = Stands::Waiting;
             }
         }
-        self.due = self.waiting.front().map(|_| Instant::now() + AGAIN_AFTER);
+        if self.is_tried || self.waiting.is_empty() {
+            self.due = self.waiting.front().map(|_| Instant::now() + AGAIN_AFTER);
+        }
+        self.end_transaction();
+    }
+
+    fn end_transaction(&mut self) {
+        self.done = 0;
+        self.is_tried = false;
+        self.weight = self.waiting.iter().map(Piece::weight).sum();
     }
 
     /// Has each piece done by itself until the next commit, so that one that cannot be done takes nothing else back.

@@ -46,6 +46,7 @@ mod row;
 mod search;
 mod settings_versions;
 mod sqlite;
+mod stuck;
 mod sweep;
 mod vacuum;
 mod words;

@@ -10,7 +10,7 @@ use crate::arriving::Arriving;
 use crate::disk::Disk;
 use crate::fault;
 use crate::job::{Job, Place};
-use crate::late::{Late, LateWork};
+use crate::late::{self, Late, LateWork};
 
 /// Jobs that share one commit at most.
 const GROUP_MAX: usize = 64;
@@ -80,8 +80,8 @@ impl<'a> Pen<'a> {
                     job.answer();
                 }
             }
-            if self.late.is_much() {
-                self.write_late();
+            if self.late.is_wanted() {
+                while self.write_late() && self.late.is_far_behind() {}
             }
             self.disk.copy_the_log(self.connection);
         }
@@ -96,15 +96,18 @@ impl<'a> Pen<'a> {
     /// Does jobs from the front in one transaction; returns how many have their outcome.
     pub fn write_group(&mut self, group: &mut [Box<dyn Job>]) -> usize {
         let (connection, path) = (self.connection, self.path);
-        let together = group
-            .iter()
-            .take_while(|job| job.place() != Place::Outside)
-            .count();
+        let together = together(group);
         if together == 0 {
             self.write_whole_late();
             self.wait_for_disk(true);
             group[0].run(connection, path, &mut self.late, true);
             return 1;
+        }
+        if group[0].place().is_after_late() && !self.write_all_but_a_slice() {
+            let after = group.iter().take_while(|job| job.place().is_after_late());
+            let after = after.count().min(together);
+            fail(&mut group[..after], taken_back);
+            return after;
         }
         let group = &mut group[..together];
         let is_late_done = group.iter().any(|job| job.place().is_after_late());
@@ -167,23 +170,28 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes what is late, by itself, or the first of much. Nobody waits for that, so it is where the disk is waited for by inputs that nobody
-    /// waits for either.
-    pub fn write_late(&mut self) {
+    /// Writes what is late, by itself, or the first of much; whether it could. Nobody waits for that, so it is where the disk
+    /// is waited for by inputs that nobody waits for either.
+    pub fn write_late(&mut self) -> bool {
         if self.late.is_empty() {
-            return;
+            return true;
         }
-        if !self.try_late() && self.late.is_careful() {
-            self.try_late();
-        }
+        let was_careful = self.late.is_careful();
+        self.try_late() || (!was_careful && self.late.is_careful() && self.try_late())
     }
 
     fn write_whole_late(&mut self) {
-        let mut left = usize::MAX;
-        while self.late.len() < left {
-            left = self.late.len();
-            self.write_late();
+        while !self.late.is_empty() && self.write_late() {}
+    }
+
+    /// Whoever wants to see what is late may have caused much of it: each commit is small all the same.
+    fn write_all_but_a_slice(&mut self) -> bool {
+        while self.late.is_more_than_a_slice() {
+            if !self.write_late() {
+                return false;
+            }
         }
+        true
     }
 
     fn try_late(&mut self) -> bool {
@@ -191,18 +199,22 @@ impl<'a> Pen<'a> {
         let (connection, path) = (self.connection, self.path);
         let written = execute(connection, "BEGIN IMMEDIATE").and_then(|()| {
             self.late.run_slice(connection, path);
-            execute(connection, "COMMIT")
+            // What could not be done took all of it back, and said why.
+            match connection.is_autocommit() {
+                true => Ok(false),
+                false => execute(connection, "COMMIT").map(|()| true),
+            }
         });
-        match written {
-            Ok(()) => self.late.committed(),
+        match &written {
+            Ok(true) => self.late.committed(),
+            Ok(false) => self.late.taken_back(),
             Err(error) => {
                 self.take_back();
-                tracing::warn!(%error, "what is late could not be written; it is tried again");
+                self.late.failed(&fault::tell_sql(error, late::WRITING, path));
                 self.late.taken_back();
-                return false;
             }
         }
-        true
+        matches!(written, Ok(true))
     }
 
     fn take_back(&self) {
@@ -229,6 +241,19 @@ impl<'a> Pen<'a> {
 
 fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(|_| ())
+}
+
+/// How many jobs from the front share a transaction. What is done after what is late has one that does not begin with
+/// inputs: those would fail with it, and it would be as large as they are.
+fn together(group: &[Box<dyn Job>]) -> usize {
+    let mut is_ahead = false;
+    let together = group.iter().take_while(|job| {
+        let place = job.place();
+        let is_with_them = place != Place::Outside && !(is_ahead && place.is_after_late());
+        is_ahead |= !place.is_after_late();
+        is_with_them
+    });
+    together.count()
 }
 
 fn fail(group: &mut [Box<dyn Job>], tell: impl Fn(&'static str) -> StoreError) {
