@@ -220,6 +220,7 @@ fn whoever_is_accepted_does_not_fail_with_a_reader_that_comes_after() {
     let folder = TempDir::new().unwrap();
     with_pen(&folder, |pen, connection| {
         pen.late.add(work_on_a_disk(&Arc::new(AtomicBool::new(true))));
+        assert!(!pen.write_late());
         let (first, told) = awaited(1);
         write(pen, vec![first, reading()]);
         assert_eq!(places(told), [Some(1)]);
