@@ -230,6 +230,12 @@ impl Late {
         self.weight > SLICE
     }
 
+    /// Whether it is to be done in another transaction than those before it: it would be a large one, or they would fail
+    /// with it.
+    pub fn wants_its_own(&self) -> bool {
+        self.is_more_than_a_slice() || self.stuck.is_failing()
+    }
+
     /// Whether there are inputs in memory alone: a commit with them waits for the disk, so that a power cut takes back the
     /// last moment of them, and not the last minute.
     pub fn has_inputs(&self) -> bool {

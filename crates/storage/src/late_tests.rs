@@ -40,6 +40,22 @@ fn however_large_batches_are_a_commit_of_what_is_late_is_small() {
 }
 
 #[test]
+fn a_reader_after_large_batches_shares_no_commit_with_them() {
+    let folder = TempDir::new().unwrap();
+    let (mut connection, path) = opened(&folder);
+    let disk = Disk::default();
+    disk.watch(&mut connection).unwrap();
+    let mut pen = Pen::new(&connection, &path, &disk);
+    let (many, _told) = awaiting(arriving_with(1..=64, (1..=64).map(message).collect()));
+    write(&mut pen, vec![reading(), many, reading()]);
+    assert_eq!(count(&connection, "SELECT count(*) FROM messages"), 64);
+    assert_eq!(disk.work().commits, 2);
+    write(&mut pen, vec![reading(), awaited(65).0, reading()]);
+    assert_eq!(count(&connection, "SELECT count(*) FROM messages"), 65);
+    assert_eq!(disk.work().commits, 3, "a small one does");
+}
+
+#[test]
 fn inputs_that_are_in_the_file_are_not_kept_in_memory_and_weigh_nothing() {
     let folder = TempDir::new().unwrap();
     with_pen(&folder, |pen, connection| {
@@ -220,6 +236,7 @@ fn whoever_is_accepted_does_not_fail_with_a_reader_that_comes_after() {
     let folder = TempDir::new().unwrap();
     with_pen(&folder, |pen, connection| {
         pen.late.add(work_on_a_disk(&Arc::new(AtomicBool::new(true))));
+        assert!(!pen.write_late());
         let (first, told) = awaited(1);
         write(pen, vec![first, reading()]);
         assert_eq!(places(told), [Some(1)]);

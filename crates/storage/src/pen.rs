@@ -96,7 +96,10 @@ impl<'a> Pen<'a> {
     /// Does jobs from the front in one transaction; returns how many have their outcome.
     pub fn write_group(&mut self, group: &mut [Box<dyn Job>]) -> usize {
         let (connection, path) = (self.connection, self.path);
-        let together = together(group);
+        let together = group
+            .iter()
+            .take_while(|job| job.place() != Place::Outside)
+            .count();
         if together == 0 {
             self.write_whole_late();
             self.wait_for_disk(true);
@@ -122,8 +125,13 @@ impl<'a> Pen<'a> {
         if !by_itself {
             self.late.be_careful();
         }
+        let mut done = group.len();
         for index in 0..group.len() {
             if group[index].place().is_after_late() {
+                if index > 0 && self.late.wants_its_own() {
+                    done = index;
+                    break;
+                }
                 self.late.run(connection, path);
             }
             if !connection.is_autocommit() {
@@ -144,10 +152,10 @@ impl<'a> Pen<'a> {
             Err(error) => {
                 self.take_back();
                 self.late.taken_back();
-                fail(group, |doing| fault::tell_sql(&error, doing, path));
+                fail(&mut group[..done], |doing| fault::tell_sql(&error, doing, path));
             }
         }
-        group.len()
+        done
     }
 
     /// Takes in a batch that is not waited for.
@@ -241,19 +249,6 @@ impl<'a> Pen<'a> {
 
 fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(|_| ())
-}
-
-/// How many jobs from the front share a transaction. What is done after what is late has one that does not begin with
-/// inputs: those would fail with it, and it would be as large as they are.
-fn together(group: &[Box<dyn Job>]) -> usize {
-    let mut is_ahead = false;
-    let together = group.iter().take_while(|job| {
-        let place = job.place();
-        let is_with_them = place != Place::Outside && !(is_ahead && place.is_after_late());
-        is_ahead |= !place.is_after_late();
-        is_with_them
-    });
-    together.count()
 }
 
 fn fail(group: &mut [Box<dyn Job>], tell: impl Fn(&'static str) -> StoreError) {
