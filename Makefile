@@ -15,22 +15,30 @@ DENY_VERSION := 0.20.2
 DENY := "$(TARGET_DIR)/tools/bin/cargo-deny"
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/share.html ui/package-lock.json ui/vite.config.ts -type f 2>/dev/null)
 
-# Crates come over the network while tools are installed and pages are built. What is missing is told by the build itself.
+# Crates come over the network while tools are installed. What is missing is told by the build itself.
 FETCH_MEANWHILE = { cargo fetch --locked --quiet 2>/dev/null || true; } &
+# A program without its pages is not started.
+PAGES_BUILT = [ -e ui/dist/.built ] || { echo "the pages are missing: run 'make ui' to see why"; exit 1; }
 
 help: ## List the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: ## Build everything and serve the local room on loopback (PORT=8787 DATA=data)
-	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native ui/dist/.built; wait
+	@$(MAKE) --no-print-directory setup-node
+	@tools/first-pages.sh "$(MAKE)"
+	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native; wait
 	@echo "→ building denizen (the first time takes a few minutes)"
 	@cargo build --locked --profile fast --package denizen
+	@$(PAGES_BUILT)
 	@exec "$(TARGET_DIR)/fast/denizen" run --port $(PORT) --data $(DATA)
 
 package: ## Build the program as packages carry it: target/release/denizen
-	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native ui/dist/.built; wait
+	@$(MAKE) --no-print-directory setup-node
+	@tools/first-pages.sh "$(MAKE)"
+	@$(FETCH_MEANWHILE) $(MAKE) --no-print-directory setup-native; wait
 	@echo "→ building denizen as packages carry it (some minutes more, and 4 GB of memory at the end)"
 	@cargo build --locked --release --package denizen
+	@$(PAGES_BUILT)
 
 test: lint deny ui/dist/.built setup-servers ## Everything CI checks: formatting, lints, licences, pages, all tests
 	@node tools/figures.mjs check

@@ -16,7 +16,9 @@ const NOT_BUILT: &str = "<!doctype html>
 fn main() -> io::Result<()> {
     let crate_folder = env::var_os("CARGO_MANIFEST_DIR")
         .ok_or_else(|| io::Error::other("cargo names the crate's folder"))?;
-    let pages = Path::new(&crate_folder).join("../../ui/dist");
+    let ui = Path::new(&crate_folder).join("../../ui");
+    wait_until_built(&ui)?;
+    let pages = ui.join("dist");
     let index = pages.join("index.html");
     if !index.exists() {
         fs::create_dir_all(&pages)?;
@@ -25,4 +27,13 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", pages.display());
     println!("cargo::rerun-if-changed=build.rs");
     Ok(())
+}
+
+/// `tools/first-pages.sh` builds them beside the first crates, and holds a lock until they are there.
+fn wait_until_built(ui: &Path) -> io::Result<()> {
+    match fs::File::open(ui.join(".pages.lock")) {
+        Ok(lock) => lock.lock_shared(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
 }
