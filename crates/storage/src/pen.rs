@@ -6,8 +6,10 @@ use std::time::Instant;
 use runtime::ports::{Committed, StoreError};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
+use vocabulary::CommunityId;
 
 use crate::arriving::Arriving;
+use crate::crowd::Crowd;
 use crate::disk::Disk;
 use crate::fault;
 use crate::job::{Job, Place};
@@ -24,6 +26,15 @@ pub(crate) enum Order {
     Arriving(Arriving, Option<oneshot::Sender<Result<Committed, StoreError>>>),
 }
 
+impl Order {
+    fn waits_for_inputs_of(&self) -> Option<&CommunityId> {
+        match self {
+            Self::Now(job) => job.waits_for_inputs_of(),
+            Self::Late(_) | Self::Arriving(..) => None,
+        }
+    }
+}
+
 /// What the thread writes with.
 pub(crate) struct Pen<'a> {
     connection: &'a Connection,
@@ -35,6 +46,7 @@ pub(crate) struct Pen<'a> {
     /// By when inputs that are in the log, and that nobody waits for, have to be on the disk: a power cut takes back the last
     /// moment of them, and not the last minute.
     unsettled: Option<Instant>,
+    crowd: Crowd,
 }
 
 impl<'a> Pen<'a> {
@@ -46,6 +58,7 @@ impl<'a> Pen<'a> {
             late: Late::new(connection),
             waits: None,
             unsettled: None,
+            crowd: Crowd::default(),
         }
     }
 
@@ -70,6 +83,7 @@ impl<'a> Pen<'a> {
             if came == 0 {
                 break;
             }
+            self.gather(clock, &mut waiting, &mut orders);
             let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(orders.len());
             for order in orders.drain(..) {
                 match order {
@@ -97,6 +111,31 @@ impl<'a> Pen<'a> {
             tracing::error!(
                 "what was to be written in the end could not be; the next start decides it again"
             );
+        }
+    }
+
+    /// Where many communities write at once, waits a little for others, so that they share a wait for the disk.
+    fn gather(
+        &mut self,
+        clock: &tokio::runtime::Runtime,
+        waiting: &mut mpsc::Receiver<Order>,
+        orders: &mut Vec<Order>,
+    ) {
+        let now = Instant::now();
+        let mut noted = 0;
+        loop {
+            let awaited = orders[noted..].iter().filter_map(Order::waits_for_inputs_of);
+            awaited.for_each(|community| self.crowd.note(community, now));
+            let has_awaited = orders.iter().any(|order| order.waits_for_inputs_of().is_some());
+            noted = orders.len();
+            let Some(until) = self.crowd.gathers_until(now).filter(|_| has_awaited) else {
+                return;
+            };
+            let more = GROUP_MAX.saturating_sub(noted);
+            let came = async { tokio::time::timeout_at(until.into(), waiting.recv_many(orders, more)).await };
+            if more == 0 || !matches!(clock.block_on(came), Ok(1..)) {
+                return;
+            }
         }
     }
 
@@ -263,7 +302,10 @@ impl<'a> Pen<'a> {
     fn committed(&mut self, by: Option<Instant>) {
         self.late.committed();
         self.unsettled = match self.waits {
-            Some(true) => None,
+            Some(true) => {
+                self.crowd.is_written(Instant::now());
+                None
+            }
             _ => self.unsettled.into_iter().chain(by).min(),
         };
     }
