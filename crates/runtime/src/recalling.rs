@@ -52,8 +52,19 @@ pub(crate) async fn look_up(
     }
     let meant = older_messages(store, community, query, &found).await;
     found.messages = alternated(found.messages, meant, query.max_messages);
+    count_unsure(&mut found, query.min_confidence);
     found.failure = (!failures.is_empty()).then(|| failures.join(" "));
     found
+}
+
+/// Leaves out the turns that are not sure enough, and says how many they were. Gems come in any case: one that fits a little still
+/// counts for whom it is about.
+fn count_unsure(found: &mut Recollection, min_confidence: f64) {
+    let facts = found.facts.len();
+    found
+        .facts
+        .retain(|fact| matches!(fact.record, Record::Gem(_)) || fact.scores.confidence >= min_confidence);
+    found.unsure = facts - found.facts.len();
 }
 
 /// What is found is kept with the input that it makes. The digits beyond these tell nothing, and were most of its bytes.
@@ -154,3 +165,7 @@ async fn remember(
     };
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "recalling_tests.rs"]
+mod recalling_tests;

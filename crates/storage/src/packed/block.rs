@@ -1,5 +1,5 @@
-//! Blocks of LZ4 that refer to a dictionary. The table that finds it is filled once, and put back as it was after each block,
-//! so that a short text costs as little as it is long.
+//! Blocks of LZ4 that refer to a dictionary. What finds it there is filled once, and what finds the text itself is emptied after
+//! each block where it was filled, so that a short text costs as little as it is long.
 
 use std::cell::RefCell;
 
@@ -10,6 +10,11 @@ pub(super) const DICTIONARY: &[u8] = include_bytes!("dictionary_1.txt");
 const SLOT_BITS: u32 = 14;
 /// Shorter ones cost more than they save.
 const MATCH_MIN: usize = 4;
+const EIGHT: usize = 8;
+/// Nothing further back can be referred to.
+const BACK_MAX: usize = u16::MAX as usize;
+/// For more than this nobody looks.
+const GOOD: usize = 16;
 /// The format wants the last bytes as they are, and no match that begins near the end.
 const PLAIN_AT_THE_END: usize = 5;
 const NO_MATCH_AT_THE_END: usize = 12;
@@ -35,23 +40,35 @@ pub(super) fn decode(block: &[u8], size: usize) -> Result<Vec<u8>, String> {
 struct Encoder {
     /// The dictionary, and after it what is packed.
     text: Vec<u8>,
-    /// Where four bytes stood last, by the lower half of the place: further back nothing can be referred to.
+    /// Where four bytes stand in the dictionary, and where eight do: who goes on for longer says more.
+    of_four: Vec<u16>,
+    of_eight: Vec<u16>,
+    /// Where four bytes stood last in what is packed, by the lower half of the place: further back nothing can be referred to.
     places: Vec<u16>,
-    /// The same for the dictionary alone.
-    of_dictionary: Vec<u16>,
     changed: Vec<u16>,
+}
+
+/// Bytes that stood so far back, too.
+#[derive(Clone, Copy)]
+struct Match {
+    from: usize,
+    back: usize,
+    length: usize,
 }
 
 impl Encoder {
     fn new() -> Self {
-        let mut places = vec![0; 1 << SLOT_BITS];
-        for place in 0..DICTIONARY.len() - MATCH_MIN {
-            places[slot(word_at(DICTIONARY, place))] = place as u16;
+        let nowhere = || vec![0; 1 << SLOT_BITS];
+        let (mut of_four, mut of_eight) = (nowhere(), nowhere());
+        for place in 0..DICTIONARY.len() - EIGHT {
+            of_four[slot_of_four(word_at(DICTIONARY, place))] = place as u16;
+            of_eight[slot_of_eight(DICTIONARY, place)] = place as u16;
         }
         Self {
             text: DICTIONARY.to_vec(),
-            of_dictionary: places.clone(),
-            places,
+            of_four,
+            of_eight,
+            places: nowhere(),
             changed: Vec::new(),
         }
     }
@@ -71,35 +88,61 @@ impl Encoder {
 
     /// All up to the last match; where it ends.
     fn encode_matches(&mut self, block: &mut Vec<u8>) -> usize {
-        let end = self.text.len();
+        let Some(last) = self.text.len().checked_sub(NO_MATCH_AT_THE_END) else {
+            return DICTIONARY.len();
+        };
         let (mut plain, mut at) = (DICTIONARY.len(), DICTIONARY.len());
         let mut misses = 0_usize;
-        while at + NO_MATCH_AT_THE_END <= end {
-            let word = word_at(&self.text, at);
-            let back = self.move_place(slot(word), at);
-            if back == 0 || back > at || word_at(&self.text, at - back) != word {
+        while at <= last {
+            let Some(found) = self.find(plain, at) else {
                 at += 1 + (misses >> MISSES_BEFORE_STRIDES);
                 misses += 1;
                 continue;
-            }
+            };
             misses = 0;
+            // One that begins a byte later may be longer.
+            let later = match at < last && found.length < GOOD {
+                true => self.find(plain, at + 1),
+                false => None,
+            };
+            let found = later.filter(|later| later.length > found.length).unwrap_or(found);
+            push_plain(block, &self.text[plain..found.from], found.length - MATCH_MIN);
+            block.extend_from_slice(&(found.back as u16).to_le_bytes());
+            push_rest(block, found.length - MATCH_MIN);
+            at = found.from + found.length;
+            plain = at;
+        }
+        plain
+    }
+
+    /// The longest of what stood before and goes on as it does here.
+    fn find(&mut self, plain: usize, at: usize) -> Option<Match> {
+        let word = word_at(&self.text, at);
+        let slot = slot_of_four(word);
+        let backs = [
+            self.move_place(slot, at),
+            at - usize::from(self.of_eight[slot_of_eight(&self.text, at)]),
+            at - usize::from(self.of_four[slot]),
+        ];
+        let end = self.text.len() - PLAIN_AT_THE_END;
+        let mut best: Option<Match> = None;
+        for back in backs {
+            if back == 0 || back > at.min(BACK_MAX) || word_at(&self.text, at - back) != word {
+                continue;
+            }
             let mut from = at;
             while from > plain && from > back && self.text[from - 1] == self.text[from - 1 - back] {
                 from -= 1;
             }
-            let length = common(
-                &self.text[from - back..],
-                &self.text[from..end - PLAIN_AT_THE_END],
-            );
-            push_plain(block, &self.text[plain..from], length - MATCH_MIN);
-            block.extend_from_slice(&(back as u16).to_le_bytes());
-            push_rest(block, length - MATCH_MIN);
-            at = from + length;
-            plain = at;
-            let inside = at - 2;
-            self.move_place(slot(word_at(&self.text, inside)), inside);
+            let length = common(&self.text[from - back..], &self.text[from..end]);
+            if best.is_none_or(|best| length > best.length) {
+                best = Some(Match { from, back, length });
+            }
+            if length >= GOOD {
+                break;
+            }
         }
-        plain
+        best
     }
 
     /// Notes where four bytes stand now; how far back they, or others of the same slot, stood before.
@@ -113,10 +156,10 @@ impl Encoder {
 
     fn put_back(&mut self) {
         if self.changed.len() == CHANGES_MAX {
-            self.places.copy_from_slice(&self.of_dictionary);
+            self.places.fill(0);
         }
         for slot in self.changed.drain(..) {
-            self.places[usize::from(slot)] = self.of_dictionary[usize::from(slot)];
+            self.places[usize::from(slot)] = 0;
         }
     }
 }
@@ -127,8 +170,14 @@ fn word_at(text: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(word)
 }
 
-fn slot(word: u32) -> usize {
+fn slot_of_four(word: u32) -> usize {
     (word.wrapping_mul(0x9e37_79b1) >> (u32::BITS - SLOT_BITS)) as usize
+}
+
+fn slot_of_eight(text: &[u8], at: usize) -> usize {
+    let mut word = [0; EIGHT];
+    word.copy_from_slice(&text[at..at + EIGHT]);
+    (u64::from_le_bytes(word).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS)) as usize
 }
 
 /// How many bytes both begin with.
