@@ -247,6 +247,9 @@ pub struct RecallQuery {
     /// Standing and pinned gems that are wanted whether or not they fit the words, at most.
     #[serde(default)]
     pub max_lasting: usize,
+    /// Turns that fit less surely are only counted: what is brought back is kept with the input that it makes.
+    #[serde(default)]
+    pub min_confidence: f64,
 }
 
 /// A look around.

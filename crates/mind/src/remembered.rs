@@ -12,6 +12,9 @@ pub struct Recollection {
     /// Gems and turns of any room in view that fit, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Found>,
+    /// Turns that fitted and were not sure enough to be brought back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unsure: usize,
     /// What is known of the people at hand, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub of_people: Vec<Gem>,
@@ -21,6 +24,10 @@ pub struct Recollection {
     /// Why it is empty, when something went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What came of storing.

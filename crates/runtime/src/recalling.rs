@@ -1,7 +1,7 @@
 //! A look into what was said and learnt before: older messages of the room, and memory.
 
 use mind::{RecallQuery, Recollection};
-use vocabulary::{CapturedTurn, CommunityId, Gem, Kinds, Message, MessageId, Record, TurnKey};
+use vocabulary::{CapturedTurn, CommunityId, Gem, Kinds, Message, MessageId, Record, Scores, TurnKey};
 
 use crate::memory::{MemoryRecords, MemoryService, Question};
 use crate::ports::{MemoryFault, Store};
@@ -47,10 +47,40 @@ pub(crate) async fn look_up(
     {
         failures.push(fault.to_string());
     }
+    for fact in &mut found.facts {
+        fact.scores = rounded(&fact.scores);
+    }
     let meant = older_messages(store, community, query, &found).await;
     found.messages = alternated(found.messages, meant, query.max_messages);
+    count_unsure(&mut found, query.min_confidence);
     found.failure = (!failures.is_empty()).then(|| failures.join(" "));
     found
+}
+
+/// Leaves out the turns that are not sure enough, and says how many they were. Gems come in any case: one that fits a little still
+/// counts for whom it is about.
+fn count_unsure(found: &mut Recollection, min_confidence: f64) {
+    let facts = found.facts.len();
+    found
+        .facts
+        .retain(|fact| matches!(fact.record, Record::Gem(_)) || fact.scores.confidence >= min_confidence);
+    found.unsure = facts - found.facts.len();
+}
+
+/// What is found is kept with the input that it makes. The digits beyond these tell nothing, and were most of its bytes.
+fn rounded(scores: &Scores) -> Scores {
+    const PARTS: f64 = 100_000.0;
+    let rounded = |score: f64| (score * PARTS).round() / PARTS;
+    Scores {
+        total: rounded(scores.total),
+        confidence: rounded(scores.confidence),
+        lexical: rounded(scores.lexical),
+        dense: rounded(scores.dense),
+        surroundings: rounded(scores.surroundings),
+        keys: rounded(scores.keys),
+        recency: rounded(scores.recency),
+        importance: rounded(scores.importance),
+    }
 }
 
 /// Messages of the room among the turns that memory has found by their meaning; where they cannot be read, none.
@@ -135,3 +165,7 @@ async fn remember(
     };
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "recalling_tests.rs"]
+mod recalling_tests;

@@ -209,6 +209,42 @@ async fn no_more_is_taken_on_than_can_be_held() {
 }
 
 #[tokio::test]
+async fn turns_of_several_communities_are_taken_on_together_each_for_its_own() {
+    let ram = MemoryInRam::default();
+    let service = service(&ram).await;
+    let of = |community: &str, id: &str| {
+        let mut turn = turn(id, "Alice", "words");
+        turn.place.community = community.into();
+        turn.session = format!("{community}/s").as_str().into();
+        turn
+    };
+    let turns = [
+        of("attic", "a"),
+        of("barn", "b"),
+        of("attic", "c"),
+        of("cellar", "d"),
+    ];
+    service.intake().capture(&turns).await.expect("captured");
+    let whose = ["barn", "attic", "garden"].map(|community| WhoseTurns::Of(community.into()));
+    let taken = service
+        .intake()
+        .take_on_of_each(&whose, 2, 6)
+        .await
+        .expect("taken on");
+    let taken: Vec<Vec<(&str, u64)>> = taken
+        .iter()
+        .map(|turns| turns.iter().map(|turn| (turn.id.as_str(), turn.number)).collect())
+        .collect();
+    assert_eq!(taken, [vec![("b", 1)], vec![("a", 1), ("c", 2)], vec![]]);
+    let left = service
+        .intake()
+        .take_on(&WhoseTurns::All, 2, 6)
+        .await
+        .expect("taken on");
+    assert_eq!(left.len(), 1, "nobody asked for those of the cellar");
+}
+
+#[tokio::test]
 async fn storing_a_run_again_stores_nothing_twice() {
     let ram = MemoryInRam::default();
     let service = service(&ram).await;

@@ -192,6 +192,10 @@ impl Job for Awaited {
         Place::Ahead
     }
 
+    fn waits_for_inputs_of(&self) -> Option<&CommunityId> {
+        self.arriving.as_ref().map(|arriving| &arriving.community)
+    }
+
     fn run(&mut self, connection: &Connection, path: &Path, late: &mut Late, by_itself: bool) {
         let Some(arriving) = self.arriving.take() else {
             return;

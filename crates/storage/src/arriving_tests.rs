@@ -1,6 +1,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use mind::{Input, ShellEvent};
 use runtime::ports::{Batch, Committed, MessageChange, RecordedInput, StoreError};
@@ -14,7 +15,7 @@ use vocabulary::{
 use super::{Arriving, Awaited};
 use crate::disk::Disk;
 use crate::job::{Job, Place, Task};
-use crate::late::Counted;
+use crate::late::{Counted, LATE_FOR};
 use crate::pen::Pen;
 use crate::pending::Pending;
 use crate::{connection, due, folder};
@@ -236,26 +237,31 @@ fn a_message_that_waits_or_is_there_is_given_no_other_place() {
 }
 
 #[test]
-fn a_commit_waits_for_the_disk_where_inputs_are_in_it_that_nobody_waits_for() {
+fn inputs_that_nobody_waits_for_are_on_the_disk_in_time_with_one_wait_for_all_of_them() {
     let folder = TempDir::new().unwrap();
     let (mut connection, path) = opened(&folder);
     let disk = Disk::default();
     disk.watch(&mut connection).unwrap();
     let mut pen = Pen::new(&connection, &path, &disk);
+    let work = || (disk.work().commits, disk.work().waits);
+    let begun = Instant::now();
     pen.take_in(arriving(1), None);
-    assert_eq!(disk.work().commits, 0);
-    pen.write_late();
-    assert_eq!((disk.work().commits, disk.work().waits), (1, 1));
-    pen.take_in(arriving(2), None);
     write(&mut pen, vec![reading()]);
-    assert_eq!((disk.work().commits, disk.work().waits), (2, 2));
-    write(&mut pen, vec![awaited(3).0]);
+    assert_eq!(work(), (1, 0), "whoever reads it does not wait for the disk");
+    pen.settle(begun);
+    assert_eq!(work(), (1, 0), "it is not time");
+    pen.take_in(arriving(2), None);
+    let in_time = Instant::now() + LATE_FOR;
+    pen.settle(in_time);
+    assert_eq!(work(), (2, 1), "what is in memory goes with it");
+    pen.settle(in_time + LATE_FOR);
+    assert_eq!(work(), (2, 1), "it is on the disk");
+    pen.take_in(arriving(3), None);
     pen.write_late();
-    assert_eq!(
-        (disk.work().commits, disk.work().waits),
-        (4, 3),
-        "it was on the disk"
-    );
+    write(&mut pen, vec![awaited(4).0]);
+    assert_eq!(work(), (4, 2));
+    pen.settle(in_time + LATE_FOR);
+    assert_eq!(work(), (4, 2), "one that is waited for has them on the disk, too");
 }
 
 #[test]

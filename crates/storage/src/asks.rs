@@ -85,6 +85,17 @@ pub(crate) fn sent(row: &Row<'_>, first: usize) -> Result<[String; 2], Fault> {
     }
 }
 
+/// What came of it and the body of the answer, of three columns: as they are, or packed. Nothing came of one that is under way.
+pub(crate) fn answered(row: &Row<'_>, first: usize) -> Result<(Option<String>, String), Fault> {
+    match packed::column(row, first + 2)? {
+        Some(bytes) => {
+            let [outcome, response] = packed::unpack(bytes).map_err(Fault::Told)?;
+            Ok((Some(outcome), response))
+        }
+        None => Ok((row.get(first)?, row.get(first + 1)?)),
+    }
+}
+
 /// Something else was sent than what was prepared first.
 fn send_instead(
     connection: &Connection,
@@ -161,24 +172,34 @@ fn complete(
     if let Some(instead) = sent_instead {
         send_instead(connection, community, ask, instead)?;
     }
+    let packed = packed::pack(&[&json, raw_response]);
+    let (plain, response) = match packed {
+        Some(_) => (None, ""),
+        None => (Some(json.as_str()), raw_response),
+    };
+    let length = match &packed {
+        Some(packed) => stored(packed.len() as u64),
+        None => size(&json) + size(raw_response),
+    };
     let changed = connection
         .prepare_cached(
-            "UPDATE asks SET outcome = ?3, raw_response = ?4, state = ?5, took_ms = ?6, input_tokens = ?7,
-                 output_tokens = ?8, cost = ?9,
+            "UPDATE asks SET outcome = ?3, raw_response = ?4, packed_answer = ?11, state = ?5, took_ms = ?6,
+                 input_tokens = ?7, output_tokens = ?8, cost = ?9,
                  size = octet_length(request) + octet_length(raw_request) + ifnull(octet_length(packed), 0) + ?10
              WHERE community = ?1 AND ask = ?2",
         )?
         .execute(params![
             community.0,
             stored(ask.0),
-            json,
-            raw_response,
+            plain,
+            response,
             state,
             took,
             stored(usage.input_tokens),
             stored(usage.output_tokens),
             usage.cost_micro_dollars.map(stored),
-            size(&json) + size(raw_response),
+            length,
+            packed,
         ])?;
     if changed == 0 {
         return Err(Fault::Told(format!(
@@ -197,8 +218,8 @@ pub(crate) fn read(
         return Ok(None);
     };
     let mut one = connection.prepare_cached(
-        "SELECT room, turn, started_at, provider, model, url, previous, request, raw_request, packed, raw_response,
-             outcome
+        "SELECT room, turn, started_at, provider, model, url, previous, request, raw_request, packed, outcome,
+             raw_response, packed_answer
          FROM asks WHERE community = ?1 AND ask = ?2",
     )?;
     let mut rows = one.query(params![key.0, stored(ask.0)])?;
@@ -207,7 +228,7 @@ pub(crate) fn read(
     };
     let unreadable = |part: &str| Fault::json(format!("the {part} of ask {ask}"));
     let [request, raw_request] = sent(row, 7)?;
-    let outcome: Option<String> = row.get(11)?;
+    let (outcome, raw_response) = answered(row, 10)?;
     Ok(Some(AskRecord {
         community: community.clone(),
         ask,
@@ -220,7 +241,7 @@ pub(crate) fn read(
         previous: row.get::<_, Option<i64>>(6)?.map(|ask| AskId(counted(ask))),
         request: serde_json::from_str(&request).map_err(unreadable("request"))?,
         raw_request,
-        raw_response: row.get(10)?,
+        raw_response,
         outcome: outcome
             .map(|json| serde_json::from_str(&json).map_err(unreadable("outcome")))
             .transpose()?,

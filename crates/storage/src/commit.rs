@@ -7,9 +7,11 @@ use vocabulary::CommunityId;
 
 use crate::community::{self, Key, Numbers, Used};
 use crate::fault::Fault;
+use crate::journal::Held;
 use crate::memory::captured;
 use crate::number::{key_of, stored};
-use crate::{journal, messages, packed};
+use crate::packed::Kept;
+use crate::{journal, messages};
 
 /// States that are kept: the newest, and a few before it for somebody who has to look into a damaged one.
 const STATES_KEPT: i64 = 3;
@@ -33,9 +35,11 @@ pub(crate) fn commit(
             .push(messages::change(connection, key, change, None)?);
         captured::follow(connection, community, change)?;
     }
+    let mut held = Held::default();
     for entry in &batch.journal {
-        journal::add(connection, key, entry)?;
+        journal::add(connection, key, entry, &mut held)?;
     }
+    held.keep(connection)?;
     Used::by_batch(batch).keep(connection, key)?;
     if let Some((input, state)) = &batch.state {
         keep_state(connection, key, *input, state)?;
@@ -52,7 +56,7 @@ pub(crate) fn add_lines(
 ) -> Result<(), Fault> {
     let key = community::find_or_add(connection, community)?;
     for entry in &lines.journal {
-        journal::add(connection, key, entry)?;
+        journal::add(connection, key, entry, &mut numbers.held)?;
     }
     numbers.note(key, Used::by_batch(lines));
     Ok(())
@@ -82,17 +86,19 @@ pub(crate) fn add_inputs(
         let json = mind::snapshot::keep_input(&recorded.input, recorded.stepped_before);
         // A wish to forget is looked for by its words when a process starts.
         let is_looked_for = matches!(recorded.input, Input::Memory(MemoryEvent::Forgotten(_)));
-        let packed = if is_looked_for {
-            None
-        } else {
-            packed::pack(&[&json])
+        let kept = match is_looked_for {
+            true => Kept {
+                text: &json,
+                packed: None,
+            },
+            false => Kept::of(&json),
         };
         add.execute(params![
             key_of(community, seq),
             stored(recorded.now.moment.0),
             recorded.now.wall.0,
-            if packed.is_some() { "" } else { &json },
-            packed,
+            kept.text,
+            kept.packed,
         ])?;
     }
     Ok(())
@@ -105,12 +111,19 @@ pub(crate) fn keep_state(
     input: u64,
     state: &str,
 ) -> Result<(), Fault> {
+    let kept = Kept::of(state);
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO states (community, input, version, settings_version, state)
-             SELECT key, ?2, ?3, settings_version, ?4 FROM communities WHERE key = ?1",
+            "INSERT OR REPLACE INTO states (community, input, version, settings_version, state, packed)
+             SELECT key, ?2, ?3, settings_version, ?4, ?5 FROM communities WHERE key = ?1",
         )?
-        .execute(params![community.0, stored(input), VERSION, state])?;
+        .execute(params![
+            community.0,
+            stored(input),
+            VERSION,
+            kept.text,
+            kept.packed
+        ])?;
     connection
         .prepare_cached(
             "DELETE FROM states WHERE community = ?1 AND input <=

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use vocabulary::{AskId, CommunityId, TurnId};
 
 use crate::fault::Fault;
+use crate::journal::Held;
 use crate::number::{counted, key_of, stored};
 
 /// A community's key in the other tables.
@@ -93,20 +94,23 @@ pub(crate) fn count_inputs(connection: &Connection) -> Result<(), Fault> {
         .try_for_each(|(key, used)| used.keep(connection, *key))
 }
 
-/// Numbers that were used in one write, by community, to be kept together.
+/// Numbers that were used in one write, by community, and what its journal lines hold, to be kept together.
 #[derive(Debug, Default)]
-pub(crate) struct Numbers(BTreeMap<i64, Used>);
+pub(crate) struct Numbers {
+    used: BTreeMap<i64, Used>,
+    pub held: Held,
+}
 
 impl Numbers {
     pub fn note(&mut self, community: Key, used: Used) {
-        self.0.entry(community.0).or_default().raise(used);
+        self.used.entry(community.0).or_default().raise(used);
     }
 
     pub fn keep(&mut self, connection: &Connection) -> Result<(), Fault> {
-        for (key, used) in std::mem::take(&mut self.0) {
+        for (key, used) in std::mem::take(&mut self.used) {
             used.keep(connection, Key(key))?;
         }
-        Ok(())
+        self.held.keep(connection)
     }
 }
 

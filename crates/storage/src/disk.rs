@@ -1,5 +1,8 @@
 //! What the disk is asked for: how often it is waited for, and when the log is copied into the database.
 
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -74,6 +77,20 @@ impl Disk {
         let beyond = if is_whole { 0 } else { pages + long_log };
         self.0.copy_beyond.store(beyond, Ordering::Relaxed);
         self.0.log_pages.store(0, Ordering::Relaxed);
+    }
+
+    /// Waits until what was committed to the log is on the disk, without another commit.
+    pub fn settle(&self, database: &Path) -> std::io::Result<()> {
+        let mut log = database.as_os_str().to_owned();
+        log.push("-wal");
+        match File::open(log) {
+            Ok(log) => log.sync_data()?,
+            // Then nothing is in it.
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        }
+        self.0.waits.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     pub fn work(&self) -> DiskWork {

@@ -15,6 +15,7 @@ use crate::community::{self, Key, Used};
 use crate::fault::Fault;
 use crate::job::alone;
 use crate::memory::captured;
+use crate::packed::Kept;
 use crate::{messages, packed};
 
 /// What is to be done because of some inputs.
@@ -173,16 +174,11 @@ impl Counters {
     /// Keeps what is due until it is done; the number of its row.
     pub fn keep(&mut self, connection: &Connection, community: Key, due: &Due) -> Result<i64, Fault> {
         let json = serde_json::to_string(due).map_err(Fault::json("what is due"))?;
-        let packed = packed::pack(&[&json]);
+        let kept = Kept::of(&json);
         self.row += 1;
         connection
             .prepare_cached("INSERT INTO due (number, community, due, packed) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![
-                self.row,
-                community.0,
-                if packed.is_some() { "" } else { &json },
-                packed,
-            ])?;
+            .execute(params![self.row, community.0, kept.text, kept.packed,])?;
         Ok(self.row)
     }
 }

@@ -14,6 +14,7 @@ use vocabulary::{CommunityId, Forget, PersonId, WallTime};
 use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::{key_of, stored};
+use crate::packed::Kept;
 use crate::sqlite::Sqlite;
 use crate::{attachments, due, reactions, vacuum};
 use concerned::Concerned;
@@ -153,10 +154,11 @@ fn delete_asks(connection: &Connection, asks: &[i64]) -> Result<u64, Fault> {
 }
 
 fn rewrite_lines(connection: &Connection, lines: &[(i64, String)]) -> Result<u64, Fault> {
-    let mut one = connection.prepare_cached("UPDATE journal SET line = ?2 WHERE key = ?1")?;
+    let mut one = connection.prepare_cached("UPDATE journal SET line = ?2, packed = ?3 WHERE key = ?1")?;
     let mut changed = 0;
     for (key, line) in lines {
-        changed += one.execute(params![key, line])? as u64;
+        let kept = Kept::of(line);
+        changed += one.execute(params![key, kept.text, kept.packed])? as u64;
     }
     Ok(changed)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use runtime::ports::StoreError;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
+use vocabulary::CommunityId;
 
 use crate::fault::Fault;
 use crate::late::Late;
@@ -39,6 +40,10 @@ impl Place {
 /// A piece of work with somebody who waits for it.
 pub(crate) trait Job: Send {
     fn place(&self) -> Place;
+    /// Whose inputs somebody waits for, where it is that.
+    fn waits_for_inputs_of(&self) -> Option<&CommunityId> {
+        None
+    }
     /// Does the work; if it fails, nothing of it stays. Where it is `by_itself` in its transaction, that is for whoever
     /// began it to see to.
     fn run(&mut self, connection: &Connection, path: &Path, late: &mut Late, by_itself: bool);

@@ -14,6 +14,7 @@ use vocabulary::{MessageId, RoomId};
 use crate::community::Key;
 use crate::fault::Fault;
 use crate::number::{bounded, key_of, stored};
+use crate::packed::{self, Kept};
 
 /// Lines in one answer at most.
 const LINES_MAX: usize = 5_000;
@@ -22,14 +23,39 @@ const WHY_MAX: usize = 500;
 /// Bits of a key that are counted within a stretch.
 const STRETCH_BITS: u32 = 8;
 
-pub(crate) fn add(connection: &Connection, community: Key, entry: &JournalEntry) -> Result<(), Fault> {
+/// What lines hold, with the stretches that they are in: kept once for all lines of a write.
+#[derive(Debug, Default)]
+pub(crate) struct Held(BTreeSet<(String, i64)>);
+
+impl Held {
+    /// Keeps what the lines that were added hold.
+    pub fn keep(&mut self, connection: &Connection) -> Result<(), Fault> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let mut hold = connection
+            .prepare_cached("INSERT OR IGNORE INTO journal_stretches (holds, stretch) VALUES (?1, ?2)")?;
+        for (holds, stretch) in std::mem::take(&mut self.0) {
+            hold.execute(params![holds, stretch])?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn add(
+    connection: &Connection,
+    community: Key,
+    entry: &JournalEntry,
+    held: &mut Held,
+) -> Result<(), Fault> {
     let seq = stored(entry.seq.0);
     let key = key_of(community, entry.seq.0);
     let line = serde_json::to_string(entry).map_err(Fault::json(format!("journal line {seq}")))?;
+    let kept = Kept::of(&line);
     let room = entry.scope.room.as_ref().map(RoomId::as_str);
     connection
         .prepare_cached(
-            "INSERT INTO journal (key, wall, room, turn, name, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO journal (key, wall, room, turn, name, line, packed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![
             key,
@@ -37,15 +63,13 @@ pub(crate) fn add(connection: &Connection, community: Key, entry: &JournalEntry)
             room,
             entry.scope.turn.map(|turn| stored(turn.0)),
             entry.event.name(),
-            line,
+            kept.text,
+            kept.packed,
         ])?;
-    let mut hold = connection
-        .prepare_cached("INSERT OR IGNORE INTO journal_stretches (holds, stretch) VALUES (?1, ?2)")?;
     let named = named(entry.event.name());
     let about = entry.scope.messages.iter().map(about_message);
-    for holds in std::iter::once(named).chain(room.map(in_room)).chain(about) {
-        hold.execute(params![holds, key >> STRETCH_BITS])?;
-    }
+    let all = std::iter::once(named).chain(room.map(in_room)).chain(about);
+    held.0.extend(all.map(|holds| (holds, key >> STRETCH_BITS)));
     Ok(())
 }
 
@@ -92,15 +116,15 @@ pub(crate) fn forget_stretches_before(
 
 /// What lines hold, with their stretches.
 fn held(connection: &Connection, first: i64, last: i64) -> Result<BTreeSet<(String, i64)>, Fault> {
-    let mut lines =
-        connection.prepare_cached("SELECT key, name, room, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut lines = connection
+        .prepare_cached("SELECT key, name, room, line, packed FROM journal WHERE key BETWEEN ?1 AND ?2")?;
     let mut rows = lines.query([first, last])?;
     let mut held = BTreeSet::new();
     while let Some(row) = rows.next()? {
         let stretch = row.get::<_, i64>(0)? >> STRETCH_BITS;
         let (name, room) = (row.get::<_, String>(1)?, row.get::<_, Option<String>>(2)?);
-        let about = row.get_ref(3)?.as_str().ok();
-        let about = about.and_then(|line| serde_json::from_str::<About>(line).ok());
+        let about = packed::text(row, 3, 4).ok();
+        let about = about.and_then(|line| serde_json::from_str::<About>(&line).ok());
         let about = about.map(|about| about.messages).unwrap_or_default();
         let all = std::iter::once(named(&name))
             .chain(room.as_deref().map(in_room))
@@ -121,7 +145,7 @@ pub(crate) fn find(
     let room = query.room.as_ref().map(RoomId::as_str);
     let name = query.name.as_deref();
     let mut some = connection.prepare_cached(&format!(
-        "SELECT line FROM journal WHERE key BETWEEN ?1 AND ?2 AND ifnull(room = ?3, ?3 IS NULL)
+        "SELECT line, packed FROM journal WHERE key BETWEEN ?1 AND ?2 AND ifnull(room = ?3, ?3 IS NULL)
              AND ifnull(name = ?4, ?4 IS NULL)
          ORDER BY key {order} LIMIT ?5"
     ))?;
@@ -181,16 +205,16 @@ fn about(connection: &Connection, community: Key, message: &MessageId) -> Result
     // Lines of the stretch that name it somewhere, so that few have to be understood.
     let quoted = serde_json::to_string(message).map_err(Fault::json("the id of a message"))?;
     let mut named = connection.prepare_cached(
-        "SELECT j.key, j.turn, j.line FROM journal_stretches s
+        "SELECT j.key, j.turn, j.line, j.packed FROM journal_stretches s
          CROSS JOIN journal j ON j.key BETWEEN s.stretch << 8 AND (s.stretch << 8) + 255
-         WHERE s.holds = ?1 AND s.stretch BETWEEN ?2 AND ?3 AND instr(j.line, ?4) > 0",
+         WHERE s.holds = ?1 AND s.stretch BETWEEN ?2 AND ?3",
     )?;
     let (first, last) = stretches_of(community);
-    let mut rows = named.query(params![about_message(message), first, last, quoted])?;
+    let mut rows = named.query(params![about_message(message), first, last])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        let line = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-        if is_about(line, |its| its == message) {
+        let line = packed::text(row, 2, 3)?;
+        if line.contains(&quoted) && is_about(&line, |its| its == message) {
             found.push(Found {
                 key: row.get(0)?,
                 turn: row.get(1)?,
@@ -231,7 +255,7 @@ pub(crate) fn why(
     for turn in turns {
         keys.extend(of_turn(connection, community, turn)?);
     }
-    let mut one = connection.prepare_cached("SELECT line FROM journal WHERE key = ?1")?;
+    let mut one = connection.prepare_cached("SELECT line, packed FROM journal WHERE key = ?1")?;
     let mut lines = Lines::default();
     for key in keys.into_iter().take(WHY_MAX) {
         lines.read(one.query([key])?)?;
@@ -249,9 +273,9 @@ struct Lines {
 impl Lines {
     fn read(&mut self, mut rows: Rows<'_>) -> Result<(), Fault> {
         while let Some(row) = rows.next()? {
-            let line = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+            let line = packed::text(row, 0, 1)?;
             self.entries
-                .extend(serde_json::from_str::<JournalEntry>(line).ok());
+                .extend(serde_json::from_str::<JournalEntry>(&line).ok());
             self.read += 1;
         }
         Ok(())

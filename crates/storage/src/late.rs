@@ -23,7 +23,7 @@ const LATE_MAX: usize = 512;
 /// So much is written at once, and what is left of a batch; whoever waits gets their turn in between.
 const SLICE: usize = 96;
 /// The wait after the disk took nothing.
-const AGAIN_AFTER: Duration = Duration::from_secs(1);
+pub(crate) const AGAIN_AFTER: Duration = Duration::from_secs(1);
 /// Where so much waits, all else waits for it; and where it cannot be written either, nothing more is taken in.
 const FAR_BEHIND: usize = 2 * LATE_MAX;
 pub(crate) const WRITING: &str = "writing what is late";
@@ -236,11 +236,15 @@ impl Late {
         self.is_more_than_a_slice() || self.stuck.is_failing()
     }
 
-    /// Whether there are inputs in memory alone: a commit with them waits for the disk, so that a power cut takes back the
-    /// last moment of them, and not the last minute.
+    /// Whether there are inputs in memory alone.
     pub fn has_inputs(&self) -> bool {
         let mut waiting = self.waiting.iter();
         waiting.any(|piece| matches!(piece, Piece::Taken(taken) if taken.stands == Stands::Waiting))
+    }
+
+    /// By when those have to be written, if there are any.
+    pub fn inputs_due(&self) -> Option<Instant> {
+        self.due.filter(|_| self.has_inputs())
     }
 
     /// Does what was not done yet in the open transaction: no more than a slice, where all that may be left to other

@@ -18,6 +18,7 @@ mod attachments;
 mod commit;
 mod community;
 mod connection;
+mod crowd;
 mod disk;
 mod due;
 mod export;

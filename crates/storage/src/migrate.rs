@@ -17,6 +17,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("schema/008_packed.sql"),
     include_str!("schema/009_due.sql"),
     include_str!("schema/010_lasting.sql"),
+    include_str!("schema/011_lines.sql"),
 ];
 
 /// Takes the steps that are missing, each whole or not at all. Refuses a schema from a newer Denizen.

@@ -1,16 +1,19 @@
 //! What the writing thread does: jobs that came at the same time in one commit, and a moment later what is late in another.
 
 use std::path::Path;
+use std::time::Instant;
 
 use runtime::ports::{Committed, StoreError};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
+use vocabulary::CommunityId;
 
 use crate::arriving::Arriving;
+use crate::crowd::Crowd;
 use crate::disk::Disk;
 use crate::fault;
 use crate::job::{Job, Place};
-use crate::late::{self, Late, LateWork};
+use crate::late::{self, AGAIN_AFTER, Late, LateWork};
 
 /// Jobs that share one commit at most.
 const GROUP_MAX: usize = 64;
@@ -23,6 +26,15 @@ pub(crate) enum Order {
     Arriving(Arriving, Option<oneshot::Sender<Result<Committed, StoreError>>>),
 }
 
+impl Order {
+    fn waits_for_inputs_of(&self) -> Option<&CommunityId> {
+        match self {
+            Self::Now(job) => job.waits_for_inputs_of(),
+            Self::Late(_) | Self::Arriving(..) => None,
+        }
+    }
+}
+
 /// What the thread writes with.
 pub(crate) struct Pen<'a> {
     connection: &'a Connection,
@@ -31,6 +43,10 @@ pub(crate) struct Pen<'a> {
     pub late: Late,
     /// Whether commits wait for the disk at the moment.
     waits: Option<bool>,
+    /// By when inputs that are in the log, and that nobody waits for, have to be on the disk: a power cut takes back the last
+    /// moment of them, and not the last minute.
+    unsettled: Option<Instant>,
+    crowd: Crowd,
 }
 
 impl<'a> Pen<'a> {
@@ -41,13 +57,15 @@ impl<'a> Pen<'a> {
             disk,
             late: Late::new(connection),
             waits: None,
+            unsettled: None,
+            crowd: Crowd::default(),
         }
     }
 
     pub fn write_all(&mut self, clock: &tokio::runtime::Runtime, mut waiting: mpsc::Receiver<Order>) {
         let mut orders: Vec<Order> = Vec::with_capacity(GROUP_MAX);
         loop {
-            let came = match self.late.due() {
+            let came = match self.due() {
                 None => waiting.blocking_recv_many(&mut orders, GROUP_MAX),
                 Some(due) => {
                     let came = async {
@@ -56,7 +74,7 @@ impl<'a> Pen<'a> {
                     match clock.block_on(came) {
                         Ok(came) => came,
                         Err(_) => {
-                            self.write_late();
+                            self.write_what_is_due(Instant::now());
                             continue;
                         }
                     }
@@ -65,6 +83,7 @@ impl<'a> Pen<'a> {
             if came == 0 {
                 break;
             }
+            self.gather(clock, &mut waiting, &mut orders);
             let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(orders.len());
             for order in orders.drain(..) {
                 match order {
@@ -83,14 +102,67 @@ impl<'a> Pen<'a> {
             if self.late.is_wanted() {
                 while self.write_late() && self.late.is_far_behind() {}
             }
+            self.settle(Instant::now());
             self.disk.copy_the_log(self.connection);
         }
         self.write_whole_late();
+        self.settle(Instant::now() + late::LATE_FOR);
         if !self.late.is_empty() {
             tracing::error!(
                 "what was to be written in the end could not be; the next start decides it again"
             );
         }
+    }
+
+    /// Where many communities write at once, waits a little for others, so that they share a wait for the disk.
+    fn gather(
+        &mut self,
+        clock: &tokio::runtime::Runtime,
+        waiting: &mut mpsc::Receiver<Order>,
+        orders: &mut Vec<Order>,
+    ) {
+        let now = Instant::now();
+        let mut noted = 0;
+        loop {
+            let awaited = orders[noted..].iter().filter_map(Order::waits_for_inputs_of);
+            awaited.for_each(|community| self.crowd.note(community, now));
+            let has_awaited = orders.iter().any(|order| order.waits_for_inputs_of().is_some());
+            noted = orders.len();
+            let Some(until) = self.crowd.gathers_until(now).filter(|_| has_awaited) else {
+                return;
+            };
+            let more = GROUP_MAX.saturating_sub(noted);
+            let came = async { tokio::time::timeout_at(until.into(), waiting.recv_many(orders, more)).await };
+            if more == 0 || !matches!(clock.block_on(came), Ok(1..)) {
+                return;
+            }
+        }
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.late.due().into_iter().chain(self.unsettled).min()
+    }
+
+    fn write_what_is_due(&mut self, now: Instant) {
+        if self.late.due().is_some_and(|due| due <= now) {
+            self.write_late();
+        }
+        self.settle(now);
+    }
+
+    /// Waits for the disk where inputs that nobody waits for are to be on it by now, and takes those along that are still in
+    /// memory: there is one such wait in a while, however many communities are busy.
+    pub fn settle(&mut self, now: Instant) {
+        if self.unsettled.is_none_or(|by| now < by) {
+            return;
+        }
+        if self.late.has_inputs() {
+            self.write_late();
+        }
+        self.unsettled = self.disk.settle(self.path).err().map(|error| {
+            tracing::warn!(%error, "the disk could not be waited for; it is tried again");
+            now + AGAIN_AFTER
+        });
     }
 
     /// Does jobs from the front in one transaction; returns how many have their outcome.
@@ -114,7 +186,8 @@ impl<'a> Pen<'a> {
         }
         let group = &mut group[..together];
         let is_late_done = group.iter().any(|job| job.place().is_after_late());
-        let waits = group.iter().any(|job| job.place().waits()) || (is_late_done && self.late.has_inputs());
+        let waits = group.iter().any(|job| job.place().waits());
+        let unsettled = self.late.inputs_due().filter(|_| is_late_done);
         self.wait_for_disk(waits);
         if let Err(error) = execute(connection, "BEGIN IMMEDIATE") {
             fail(group, |doing| fault::tell_sql(&error, doing, path));
@@ -148,7 +221,7 @@ impl<'a> Pen<'a> {
             }
         }
         match execute(connection, "COMMIT") {
-            Ok(()) => self.late.committed(),
+            Ok(()) => self.committed(unsettled),
             Err(error) => {
                 self.take_back();
                 self.late.taken_back();
@@ -178,8 +251,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Writes what is late, by itself, or the first of much; whether it could. Nobody waits for that, so it is where the disk
-    /// is waited for by inputs that nobody waits for either.
+    /// Writes what is late, by itself, or the first of much; whether it could. Nobody waits for that.
     pub fn write_late(&mut self) -> bool {
         if self.late.is_empty() {
             return true;
@@ -203,7 +275,8 @@ impl<'a> Pen<'a> {
     }
 
     fn try_late(&mut self) -> bool {
-        self.wait_for_disk(self.late.has_inputs());
+        let unsettled = self.late.inputs_due();
+        self.wait_for_disk(false);
         let (connection, path) = (self.connection, self.path);
         let written = execute(connection, "BEGIN IMMEDIATE").and_then(|()| {
             self.late.run_slice(connection, path);
@@ -214,7 +287,7 @@ impl<'a> Pen<'a> {
             }
         });
         match &written {
-            Ok(true) => self.late.committed(),
+            Ok(true) => self.committed(unsettled),
             Ok(false) => self.late.taken_back(),
             Err(error) => {
                 self.take_back();
@@ -223,6 +296,18 @@ impl<'a> Pen<'a> {
             }
         }
         matches!(written, Ok(true))
+    }
+
+    /// The transaction is committed, with inputs that are to be on the disk by then.
+    fn committed(&mut self, by: Option<Instant>) {
+        self.late.committed();
+        self.unsettled = match self.waits {
+            Some(true) => {
+                self.crowd.is_written(Instant::now());
+                None
+            }
+            _ => self.unsettled.into_iter().chain(by).min(),
+        };
     }
 
     fn take_back(&self) {

@@ -11,7 +11,7 @@ use vocabulary::{CommunityId, WallTime};
 use crate::community::{self, Key, Used};
 use crate::fault::Fault;
 use crate::number::{counted, key_of, stored};
-use crate::{resume, settings_versions};
+use crate::{packed, resume, settings_versions};
 
 /// Inputs in one recording at most: a longer one would not fit into memory comfortably.
 const INPUTS_MAX: u64 = 1_000_000;
@@ -155,14 +155,14 @@ fn read_segment(row: &Row<'_>, community: &CommunityId) -> Result<Segment, Fault
 
 fn lines(connection: &Connection, key: Key, stretch: &Stretch) -> Result<Vec<JournalEntry>, Fault> {
     let mut some = connection
-        .prepare_cached("SELECT seq, line FROM journal WHERE key >= ?1 AND key < ?2 ORDER BY key")?;
+        .prepare_cached("SELECT seq, line, packed FROM journal WHERE key >= ?1 AND key < ?2 ORDER BY key")?;
     let (first, until) = (counted(stretch.first_journal), counted(stretch.until_journal));
     let mut rows = some.query([key_of(key, first), key_of(key, until)])?;
     let mut lines = Vec::new();
     while let Some(row) = rows.next()? {
         let seq: i64 = row.get(0)?;
-        let line = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
-        lines.push(serde_json::from_str(line).map_err(Fault::json(format!("journal line {seq}")))?);
+        let line = packed::text(row, 1, 2)?;
+        lines.push(serde_json::from_str(&line).map_err(Fault::json(format!("journal line {seq}")))?);
     }
     Ok(lines)
 }

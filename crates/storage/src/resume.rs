@@ -1,5 +1,7 @@
 //! What a mind is built from after a restart.
 
+use std::borrow::Cow;
+
 use mind::{Forgotten, Input, MemoryEvent};
 use runtime::ports::{KeptState, RecordedInput, Resume, SavedSettings, UnreadInput, in_stepping_order};
 use rusqlite::{Connection, params};
@@ -65,10 +67,15 @@ fn states(connection: &Connection, key: Key) -> Result<Vec<KeptState>, Fault> {
     })?;
     let mut states: Vec<KeptState> = states.collect::<Result<_, _>>()?;
     let mut one =
-        connection.prepare_cached("SELECT state FROM states WHERE community = ?1 AND input = ?2")?;
+        connection.prepare_cached("SELECT state, packed FROM states WHERE community = ?1 AND input = ?2")?;
     for kept in &mut states {
-        let read = one.query_row(params![key.0, stored(kept.input)], |row| row.get(0));
-        kept.state = read.unwrap_or_else(|error| format!("damaged: {error}"));
+        let read = one.query_row(params![key.0, stored(kept.input)], |row| {
+            Ok(packed::text(row, 0, 1).map(Cow::into_owned))
+        });
+        kept.state = match read.map_err(Fault::from).flatten() {
+            Ok(state) => state,
+            Err(fault) => format!("damaged: {fault:?}"),
+        };
     }
     Ok(states)
 }

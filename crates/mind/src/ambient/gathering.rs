@@ -97,6 +97,7 @@ pub(super) fn query(run: &Run, recall: RecallId, words: String, step: &StepConte
         max_facts: FACTS_MAX,
         gems_only: true,
         max_lasting: LASTING_MAX,
+        min_confidence: 0.0,
     }
 }
 

@@ -181,6 +181,7 @@ impl Extractor {
             max_facts: KNOWN_GEMS_MAX,
             gems_only: true,
             max_lasting: 0,
+            min_confidence: 0.0,
         }));
         self.run = Some(run);
     }

@@ -106,7 +106,7 @@ pub fn choose(found: &Recollection, shown: &BTreeSet<TurnKey>, wanted: Wanted, n
             .take(wanted.relevant_facts)
             .map(fact_line)
             .collect(),
-        unsure: unsure.len(),
+        unsure: unsure.len() + found.unsure,
     }
 }
 

@@ -94,11 +94,12 @@ fn below_the_threshold_nothing_is_told_and_it_is_counted() {
             found(Record::Gem(Box::new(known("a", "Bob sings.", |_| {}))), 0.41),
             found(Record::Gem(Box::new(known("b", "Bob swims.", |_| {}))), 0.39),
         ],
+        unsure: 3,
         ..Recollection::default()
     };
     let chosen = choose(&recollection, &BTreeSet::new(), wanted(), NOW);
     assert_eq!(chosen.relevant_facts, ["(2026-02-23) Bob sings."]);
-    assert_eq!(chosen.unsure, 1);
+    assert_eq!(chosen.unsure, 4, "with those that were not brought back");
 }
 
 #[test]

@@ -128,6 +128,7 @@ impl Replies {
             max_facts,
             gems_only: false,
             max_lasting: 0,
+            min_confidence: step.settings.memory.min_confidence,
         }));
         let started = step.moment();
         let deadline = started + Span::from_seconds(wanted.recall_timeout_seconds);

@@ -164,6 +164,7 @@ pub(super) fn launch(
         max_facts,
         gems_only: false,
         max_lasting: 0,
+        min_confidence: 0.0,
     }));
     let deadline = step.moment() + Span::from_seconds(wanted.recall_timeout_seconds);
     step.flights

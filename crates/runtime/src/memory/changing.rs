@@ -1,6 +1,6 @@
 //! Who may change what is remembered: one at a time in a community, or one alone everywhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{
@@ -20,21 +20,30 @@ pub(super) struct Changing {
 #[derive(Debug)]
 pub(super) enum Quiet {
     #[expect(dead_code, reason = "held, not read")]
-    In(OwnedRwLockReadGuard<()>, OwnedMutexGuard<()>),
+    In(OwnedRwLockReadGuard<()>, Vec<OwnedMutexGuard<()>>),
     #[expect(dead_code, reason = "held, not read")]
     Everywhere(OwnedRwLockWriteGuard<()>),
 }
 
 impl Changing {
     pub async fn quiet(&self, community: Option<&CommunityId>) -> Quiet {
-        let Some(community) = community else {
-            return Quiet::Everywhere(self.everywhere.clone().write_owned().await);
-        };
+        match community {
+            Some(community) => self.quiet_in(BTreeSet::from([community])).await,
+            None => Quiet::Everywhere(self.everywhere.clone().write_owned().await),
+        }
+    }
+
+    /// The same in several communities at once. They are taken in their order, so that nobody waits for another in a circle.
+    pub async fn quiet_in(&self, communities: BTreeSet<&CommunityId>) -> Quiet {
         let others = self.everywhere.clone().read_owned().await;
-        let its = {
-            let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
-            of.entry(community.clone()).or_default().clone()
-        };
-        Quiet::In(others, its.lock_owned().await)
+        let mut held = Vec::with_capacity(communities.len());
+        for community in communities {
+            let its = {
+                let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
+                of.entry(community.clone()).or_default().clone()
+            };
+            held.push(its.lock_owned().await);
+        }
+        Quiet::In(others, held)
     }
 }

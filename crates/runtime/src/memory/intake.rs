@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use gist::gems::offline::extract;
 use gist::gems::redaction::redact;
 use mind::StoredGems;
@@ -147,15 +148,45 @@ impl MemoryIntake {
         max: usize,
         held_max: usize,
     ) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let taken = self.take_on_of_each(std::slice::from_ref(whose), max, held_max);
+        Ok(taken.await?.pop().unwrap_or_default())
+    }
+
+    /// The same for several communities, in their order. Their turns are claimed at the same time and archived together, so that
+    /// a hundred busy rooms cost the disk little more than one.
+    pub async fn take_on_of_each(
+        &self,
+        whose: &[WhoseTurns],
+        max: usize,
+        held_max: usize,
+    ) -> Result<Vec<Vec<CapturedTurn>>, MemoryFault> {
         // Nothing is forgotten between the two, or it would come back.
-        let _quiet = self.changing.quiet(only(whose)).await;
-        let count = self.buffer.count(whose).await?;
-        let claimed = if count.held + max > held_max {
-            Vec::new()
-        } else {
-            self.buffer.claim(whose, max).await?
+        let _quiet = match whose.iter().map(only).collect() {
+            Some(communities) => self.changing.quiet_in(communities).await,
+            None => self.changing.quiet(None).await,
         };
-        self.archive(claimed).await
+        let claiming = whose.iter().map(|whose| self.claim(whose, max, held_max));
+        let claimed: Vec<Vec<CapturedTurn>> =
+            join_all(claiming).await.into_iter().collect::<Result<_, _>>()?;
+        let counts: Vec<usize> = claimed.iter().map(Vec::len).collect();
+        let mut archived = self.archive(claimed.concat()).await?.into_iter();
+        let taken = counts
+            .into_iter()
+            .map(|count| archived.by_ref().take(count).collect());
+        Ok(taken.collect())
+    }
+
+    async fn claim(
+        &self,
+        whose: &WhoseTurns,
+        max: usize,
+        held_max: usize,
+    ) -> Result<Vec<CapturedTurn>, MemoryFault> {
+        let count = self.buffer.count(whose).await?;
+        match count.held + max > held_max {
+            true => Ok(Vec::new()),
+            false => self.buffer.claim(whose, max).await,
+        }
     }
 
     /// Gives turns their numbers and stores them; one that is stored keeps the number it has.

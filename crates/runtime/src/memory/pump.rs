@@ -15,6 +15,9 @@ use crate::residents::Residents;
 const HELD_MAX: usize = 608;
 /// Turns that are taken on in one write, where so many wait.
 const TAKEN_AT_ONCE: usize = 128;
+/// Communities whose turns are taken on together, and how many of each there are at least then.
+const COMMUNITIES_AT_ONCE: usize = 32;
+const TAKEN_OF_EACH: usize = 8;
 /// Turns that are told in one input.
 const TOLD_AT_ONCE: usize = 32;
 /// What is said within this time is taken on together: a turn is in the conversation long before it is remembered.
@@ -79,11 +82,12 @@ impl Pump {
         }
         let waiting = self.intake.waiting().await?;
         let mut more = false;
-        for handle in &residents {
-            let whose = self.whose(handle);
-            if waiting.iter().any(|community| whose.covers(community)) {
-                more |= self.take_on(handle, &whose).await?;
-            }
+        let due = residents.iter().map(|handle| (handle, self.whose(handle)));
+        let due: Vec<(&Handle, WhoseTurns)> = due
+            .filter(|(_, whose)| waiting.iter().any(|community| whose.covers(community)))
+            .collect();
+        for some in due.chunks(COMMUNITIES_AT_ONCE) {
+            more |= self.take_on(some).await?;
         }
         Ok(more)
     }
@@ -111,13 +115,20 @@ impl Pump {
         Ok(())
     }
 
-    async fn take_on(&mut self, handle: &Handle, whose: &WhoseTurns) -> Result<bool, MemoryFault> {
-        // Until it is told, the mind does not know of what was claimed.
-        self.told_of_held.remove(handle.community());
-        let turns = self.intake.take_on(whose, TAKEN_AT_ONCE, HELD_MAX).await?;
-        let more = turns.len() == TAKEN_AT_ONCE;
-        if tell(handle, turns).await {
-            self.told_of_held.insert(handle.community().clone());
+    async fn take_on(&mut self, some: &[(&Handle, WhoseTurns)]) -> Result<bool, MemoryFault> {
+        for (handle, _) in some {
+            // Until it is told, the mind does not know of what was claimed.
+            self.told_of_held.remove(handle.community());
+        }
+        let whose: Vec<WhoseTurns> = some.iter().map(|(_, whose)| whose.clone()).collect();
+        let each = (TAKEN_AT_ONCE / whose.len().max(1)).max(TAKEN_OF_EACH);
+        let taken = self.intake.take_on_of_each(&whose, each, HELD_MAX).await?;
+        let mut more = false;
+        for ((handle, _), turns) in some.iter().zip(taken) {
+            more |= turns.len() == each;
+            if tell(handle, turns).await {
+                self.told_of_held.insert(handle.community().clone());
+            }
         }
         Ok(more)
     }

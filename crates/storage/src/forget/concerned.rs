@@ -128,22 +128,23 @@ fn asks(
     traces: &Traces,
 ) -> Result<Vec<i64>, Fault> {
     let mut all = connection.prepare_cached(
-        "SELECT key, room, request, raw_request, packed, raw_response, ifnull(outcome, '') FROM asks WHERE community = ?1",
+        "SELECT key, room, request, raw_request, packed, outcome, raw_response, packed_answer FROM asks WHERE community = ?1",
     )?;
     let mut rows = all.query([key.0])?;
     let mut going = Vec::new();
     while let Some(row) = rows.next()? {
-        let text = |column: usize| -> Result<&str, Fault> {
-            Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
-        };
-        let mut goes = rooms.contains(text(1)?);
+        let room = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        let mut goes = rooms.contains(room);
         if !goes {
             // What cannot be unpacked cannot be looked through, so it goes, too.
             let sent = asks::sent(row, 2);
             goes = sent.map_or(true, |sent| sent.iter().any(|text| traces.are_in(text)));
         }
-        for column in 5..=6 {
-            goes = goes || traces.are_in(text(column)?);
+        if !goes {
+            let answered = asks::answered(row, 5);
+            goes = answered.map_or(true, |(outcome, response)| {
+                outcome.is_some_and(|outcome| traces.are_in(&outcome)) || traces.are_in(&response)
+            });
         }
         if goes {
             going.push(row.get(0)?);

@@ -11,8 +11,8 @@ use vocabulary::Forget;
 use super::traces::Traces;
 use crate::community::Key;
 use crate::fault::Fault;
-use crate::journal;
 use crate::number::key_of;
+use crate::{journal, packed};
 
 /// Fields of events that carry somebody else's words.
 const IN_OTHER_WORDS: [&str; 2] = ["detail", "failure"];
@@ -35,16 +35,20 @@ pub(crate) fn find(
         _ => None,
     };
     let about = about(connection, key, messages)?;
-    let mut all =
-        connection.prepare_cached("SELECT key, room, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut all = connection
+        .prepare_cached("SELECT key, room, line, packed FROM journal WHERE key BETWEEN ?1 AND ?2")?;
     let mut rows = all.query([key_of(key, 0), key_of(key, u64::MAX)])?;
     let mut changed = Vec::new();
     while let Some(row) = rows.next()? {
         let line: i64 = row.get(0)?;
         let room = row.get_ref(1)?.as_str_or_null().map_err(rusqlite::Error::from)?;
-        let text = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        let Ok(text) = packed::text(row, 2, 3) else {
+            // It cannot be looked through, so all of it goes.
+            changed.push((line, String::new()));
+            continue;
+        };
         let whole = about.contains(&line) || room.is_some_and(|room| rooms.contains(room));
-        changed.extend(without(text, whole, who.as_ref(), traces).map(|text| (line, text)));
+        changed.extend(without(&text, whole, who.as_ref(), traces).map(|text| (line, text)));
     }
     Ok(changed)
 }
@@ -58,12 +62,12 @@ fn about(connection: &Connection, key: Key, messages: &[&str]) -> Result<BTreeSe
         return Ok(lines);
     }
     // All of them are looked through for words in any case.
-    let mut all =
-        connection.prepare_cached("SELECT key, turn, line FROM journal WHERE key BETWEEN ?1 AND ?2")?;
+    let mut all = connection
+        .prepare_cached("SELECT key, turn, line, packed FROM journal WHERE key BETWEEN ?1 AND ?2")?;
     let mut rows = all.query([key_of(key, 0), key_of(key, u64::MAX)])?;
     while let Some(row) = rows.next()? {
-        let line = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-        if journal::is_about(line, |message| wanted.contains(message.as_str())) {
+        let line = packed::text(row, 2, 3).unwrap_or_default();
+        if journal::is_about(&line, |message| wanted.contains(message.as_str())) {
             lines.insert(row.get(0)?);
             turns.extend(row.get::<_, Option<i64>>(1)?);
         }

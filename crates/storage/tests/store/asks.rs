@@ -32,6 +32,10 @@ fn answered() -> AskOutcome {
     })
 }
 
+/// Whether the size that is kept of a call is what it takes.
+const SIZE_FITS: &str = "SELECT size = octet_length(request) + octet_length(raw_request) + ifnull(octet_length(packed), 0)
+    + octet_length(raw_response) + ifnull(octet_length(outcome), 0) + ifnull(octet_length(packed_answer), 0) FROM asks";
+
 #[tokio::test]
 async fn an_ask_comes_back_with_the_exact_bodies() {
     let home = home();
@@ -50,14 +54,7 @@ async fn an_ask_comes_back_with_the_exact_bodies() {
         ("{\"the\":\"body\"}", "data: é\n\n")
     );
     assert!(home.store.ask(&community(), AskId(8)).await.unwrap().is_none());
-    assert_eq!(
-        count(
-            &home.look().await,
-            "SELECT size = octet_length(request) + octet_length(raw_request) + octet_length(raw_response)
-                 + octet_length(outcome) FROM asks"
-        ),
-        1
-    );
+    assert_eq!(count(&home.look().await, SIZE_FITS), 1);
 }
 
 #[tokio::test]
@@ -85,10 +82,7 @@ async fn what_went_out_instead_takes_the_place_of_the_first() {
         "and where it went"
     );
     assert_eq!(
-        count(
-            &home.look().await,
-            "SELECT size = octet_length(request) + octet_length(raw_request) + octet_length(outcome) FROM asks"
-        ),
+        count(&home.look().await, SIZE_FITS),
         1,
         "and is what the kept size counts"
     );
@@ -117,13 +111,7 @@ async fn long_bodies_are_packed_and_come_back_to_the_byte() {
         .unwrap();
     let finished = home.store.ask(&community(), AskId(7)).await.unwrap().unwrap();
     assert_eq!((finished.request, finished.raw_request), (long.request, instead));
-    assert_eq!(
-        count(
-            &home.look().await,
-            "SELECT size = octet_length(packed) + octet_length(outcome) FROM asks"
-        ),
-        1
-    );
+    assert_eq!(count(&home.look().await, SIZE_FITS), 1);
 }
 
 #[tokio::test]

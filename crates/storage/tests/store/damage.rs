@@ -19,14 +19,14 @@ async fn a_state_that_is_no_text_any_more_leaves_those_before_it() {
     home.look()
         .await
         .execute(
-            "UPDATE states SET state = CAST(x'7bff7d' AS TEXT) WHERE input = 3",
+            "UPDATE states SET state = CAST(x'7bff7d' AS TEXT), packed = NULL WHERE input = 3",
             [],
         )
         .unwrap();
     home.look()
         .await
         .execute(
-            "UPDATE inputs SET input = CAST(x'7bff7d' AS TEXT) WHERE seq = 2",
+            "UPDATE inputs SET input = CAST(x'7bff7d' AS TEXT), packed = NULL WHERE seq = 2",
             [],
         )
         .unwrap();

@@ -251,7 +251,10 @@ async fn an_input_that_cannot_be_read_is_named_and_stops_nothing() {
     .await;
     home.look()
         .await
-        .execute("UPDATE inputs SET input = '\"unheard_of\"' WHERE seq = 2", [])
+        .execute(
+            "UPDATE inputs SET input = '\"unheard_of\"', packed = NULL WHERE seq = 2",
+            [],
+        )
         .unwrap();
     let resumed = resume(&home).await;
     assert_eq!(seqs(&resumed), [1, 3]);

@@ -274,7 +274,7 @@ async fn a_store_of_before_there_were_many_communities_opens_with_everything_in_
     let folder = folder_of_schema_3();
     let store = Sqlite::open(folder.path()).unwrap();
     let look = look_into(folder.path());
-    assert_eq!(count(&look, "PRAGMA user_version"), 10);
+    assert_eq!(count(&look, "PRAGMA user_version"), 11);
     assert_sound(&look);
     let local = CommunityId::home();
     let known = store.communities().await.unwrap();

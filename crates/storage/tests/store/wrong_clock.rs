@@ -54,6 +54,7 @@ async fn a_database_from_before_the_time_was_kept_goes_by_what_it_has_recorded()
     look.execute_batch("DROP INDEX memory_gems_lasting").unwrap();
     look.execute_batch(
         "DROP TABLE known_time; ALTER TABLE messages DROP COLUMN sign; ALTER TABLE asks DROP COLUMN packed;
+         ALTER TABLE asks DROP COLUMN packed_answer; ALTER TABLE states DROP COLUMN packed;
          DROP TABLE due; DROP TABLE journal_stretches; ALTER TABLE inputs RENAME TO i; ALTER TABLE journal RENAME TO j;
          DROP INDEX journal_by_turn;
          CREATE TABLE inputs (key INTEGER PRIMARY KEY, community, seq, moment, wall, input, UNIQUE (community, seq));
