@@ -98,6 +98,11 @@ enum Bench {
         #[command(flatten)]
         options: reply::Options,
     },
+    /// The smallest program that can reply, for Denizen to be measured beside; it ends with its input.
+    PlainRoom {
+        #[command(flatten)]
+        options: reply::plain::Options,
+    },
     /// CPU time of a gate decision, of a whole text turn, and of assembling a prompt.
     Turn {
         #[command(flatten)]
@@ -160,7 +165,11 @@ impl Bench {
     fn prints_figures(&self) -> bool {
         match self {
             // The model of `chat` is somebody else's, and may run anywhere.
-            Self::Chat { .. } | Self::Golden { .. } | Self::ReadAloud { .. } | Self::InstantModel => false,
+            Self::Chat { .. }
+            | Self::Golden { .. }
+            | Self::ReadAloud { .. }
+            | Self::InstantModel
+            | Self::PlainRoom { .. } => false,
             Self::Memory { options, .. } => !options.json,
             _ => true,
         }
@@ -213,6 +222,7 @@ fn run(bench: Bench) -> anyhow::Result<()> {
         }
         Bench::MemoryScale { options } => memory::scale::run(options)?,
         Bench::Reply { options } => reply::run(&options)?,
+        Bench::PlainRoom { options } => reply::plain::serve(&options)?,
         Bench::Turn { options } => turn::run(&options)?,
         Bench::Rooms { options } => rooms::run(&options),
         Bench::Process { options } => process::run(&options)?,

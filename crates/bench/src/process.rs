@@ -120,6 +120,11 @@ impl Drop for Server {
 }
 
 impl Server {
+    /// A process that tells where it can be asked.
+    pub fn of(child: Child, url: String) -> Self {
+        Self { child, url }
+    }
+
     /// How much of the processor it has taken so far.
     pub fn processor_time(&self) -> anyhow::Result<Duration> {
         let (user, system) = self.processor_times()?;

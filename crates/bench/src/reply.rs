@@ -1,6 +1,8 @@
 //! `denizen-bench reply`: what one reply costs through the running program, with a model on loopback that answers at once.
 
+mod floor;
 mod listening;
+pub mod plain;
 mod taken;
 
 use std::path::Path;
@@ -38,6 +40,9 @@ pub struct Options {
     /// Messages after which memory is looked at.
     #[arg(long, value_delimiter = ',', default_values_t = [10_000, 100_000])]
     messages: Vec<usize>,
+    /// Whether the smallest program that can reply is measured beside it.
+    #[arg(long, default_value_t = true, action = clap::ArgAction::Set)]
+    floor: bool,
     #[command(flatten)]
     program: Program,
 }
@@ -56,7 +61,10 @@ async fn measure(options: &Options) -> anyhow::Result<()> {
     let model = model::start().await?;
     let measured = async {
         println!("a reply in one room, by the messages it has; a model that answers at once\n{HEADER}");
-        one_room(&program, &data.join("one"), &model, options).await?;
+        let ours = one_room(&program, &data.join("one"), &model, options).await?;
+        if options.floor {
+            floor::beside(&data.join("plain"), &model, options, ours).await?;
+        }
         println!("\na reply while several rooms are busy, each in a community of its own\n{HEADER}");
         many_rooms(&program, &data.join("many"), &model, options).await?;
         println!("\nmessages that are said to nobody ({WRITERS} writers)");
@@ -69,10 +77,17 @@ async fn measure(options: &Options) -> anyhow::Result<()> {
 
 const HEADER: &str = "          user ms   system ms   fsyncs   commits   writes   kB written      first draft ms            sent ms\n                                                                            p50      p95         p50      p95";
 
-async fn one_room(program: &Path, data: &Path, model: &str, options: &Options) -> anyhow::Result<()> {
+/// Prints a row for each history; what a reply of the first took of the processor, in milliseconds.
+async fn one_room(
+    program: &Path,
+    data: &Path,
+    model: &str,
+    options: &Options,
+) -> anyhow::Result<Option<f64>> {
     let server = begin(program, data, model).await?;
     let api = format!("{}/api", server.url);
     let mut written = 0;
+    let mut first = None;
     let listener = token(&server, 0).await?;
     let mut room = Room::open(&api, &listener).await?;
     for _ in 0..WARMING {
@@ -94,8 +109,10 @@ async fn one_room(program: &Path, data: &Path, model: &str, options: &Options) -
         tokio::time::sleep(AFTERWARDS).await;
         let taken = Taken::by(&server).await?.since(before);
         println!("{history:>6} {}", row(&taken, &mut seen));
+        first = first.or(Some(taken.processor_ms_of(seen.len())));
     }
-    server.end()
+    server.end()?;
+    Ok(first)
 }
 
 async fn many_rooms(program: &Path, data: &Path, model: &str, options: &Options) -> anyhow::Result<()> {

@@ -114,6 +114,14 @@ fn a_reply_through_the_program_is_measured_and_waits_for_the_disk_a_few_times() 
         table.contains("memory idle: ") && table.contains("memory after 20 messages: "),
         "{table}"
     );
+    let plain = table.lines().find(|line| line.starts_with(" plain "));
+    let waits = plain.and_then(|line| line.split_whitespace().nth(3));
+    assert_eq!(
+        waits,
+        Some("2.0"),
+        "the smallest program waits once for each of both: {table}"
+    );
+    assert!(table.contains("a reply in the first row takes "), "{table}");
 }
 
 /// Whoever else is installed or not: none is on the machine that runs the tests, and each of its own lines has a figure.

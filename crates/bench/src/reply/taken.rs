@@ -38,6 +38,11 @@ impl Taken {
         })
     }
 
+    /// Milliseconds of the processor that one of so many replies took.
+    pub fn processor_ms_of(&self, replies: usize) -> f64 {
+        (self.user + self.system).as_secs_f64() * 1e3 / replies.max(1) as f64
+    }
+
     pub fn since(self, before: Self) -> Self {
         let between = |now: Option<u64>, then: Option<u64>| Some(now? - then?);
         Self {
