@@ -10,7 +10,7 @@ use runtime::ports::DiskWork;
 use rusqlite::Connection;
 
 /// The log is copied into the database once it is so long.
-const LOG_BYTES: u64 = 8 << 20;
+const LOG_BYTES: u64 = 16 << 20;
 /// A copy waits for the log, for the database, and for the head of the log that begins anew.
 const WAITS_OF_A_COPY: u64 = 3;
 
