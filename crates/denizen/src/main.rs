@@ -1,5 +1,6 @@
 //! The `denizen` command: wiring only. What Denizen does is in the crates it is made of.
 
+mod arenas;
 mod calls;
 mod catalogue;
 mod client;
@@ -20,6 +21,9 @@ use command::{Cli, Command};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if matches!(cli.command, Command::Run(_)) {
+        arenas::keep_few();
+    }
     end_quietly_when_nobody_reads();
     match run(cli) {
         Ok(code) => code,

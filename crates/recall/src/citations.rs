@@ -1,5 +1,7 @@
 //! Which turns each record came from, all in one list.
 
+use crate::growth::{make_room, push};
+
 /// Lists of turn numbers by slot.
 #[derive(Debug, Clone, Default)]
 pub struct Citations {
@@ -10,8 +12,9 @@ pub struct Citations {
 
 impl Citations {
     pub fn push(&mut self, turns: &[u32]) {
+        make_room(&mut self.turns, turns.len());
         self.turns.extend_from_slice(turns);
-        self.ends.push(self.turns.len() as u32);
+        push(&mut self.ends, self.turns.len() as u32);
     }
 
     pub fn of(&self, slot: usize) -> &[u32] {

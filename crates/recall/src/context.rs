@@ -1,6 +1,7 @@
 //! A record together with what was said around it: how much each part counts, how long it all is, and how to bring its
 //! meaning to length one. What a search would need of every record is worked out when records come and go.
 
+use crate::growth::push;
 use crate::intern::NONE;
 use crate::neighbours::Neighbours;
 use crate::shelf::Shelf;
@@ -36,11 +37,11 @@ impl Contexts {
         } else {
             0.0
         };
-        self.asked.push(asked);
+        push(&mut self.asked, asked);
         let heard = HEARD_WHOLE * NEIGHBOUR_WORDS / words.max(NEIGHBOUR_WORDS);
-        self.heard.push(heard);
-        self.lengths.push(0);
-        self.norms.push(0.0);
+        push(&mut self.heard, heard);
+        push(&mut self.lengths, 0);
+        push(&mut self.norms, 0.0);
     }
 
     /// Works out what changes with the neighbours.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use vocabulary::{CapturedTurn, Gem, PersonId, Place, Record, RecordId, SessionId, TurnKey};
+use vocabulary::{CapturedTurn, Gem, GemId, PersonId, Place, Record, RecordId, SessionId, TurnKey};
 
 use crate::RecallFault;
 use crate::context::Contexts;
 use crate::dates::Day;
+use crate::growth::make_room;
 use crate::intern::{Interner, NONE};
 use crate::neighbours::Neighbours;
 use crate::postings::PARTS_MAX;
@@ -27,7 +28,7 @@ pub struct Index {
     pub(crate) keys: Interner<TurnKey>,
     /// By key: the slot of the turn, `NONE` while it is not here.
     pub(crate) turn_slots: Vec<u32>,
-    pub(crate) slots: BTreeMap<RecordId, u32>,
+    pub(crate) gem_slots: BTreeMap<GemId, u32>,
     pub(crate) turns: Shelf,
     pub(crate) gems: Shelf,
     pub(crate) neighbours: Neighbours,
@@ -62,13 +63,12 @@ impl Index {
 
     /// Takes a record out; whether it was here.
     pub fn remove(&mut self, id: &RecordId) -> bool {
-        let Some(slot) = self.slots.remove(id) else {
+        let Some(slot) = self.take_slot(id) else {
             return false;
         };
         match id {
             RecordId::Gem(_) => self.gems.remove(slot),
             RecordId::Turn(key) => {
-                self.turn_slots[self.turns.turns.of(slot as usize)[0] as usize] = NONE;
                 self.turns.remove(slot);
                 let changed =
                     self.neighbours
@@ -84,11 +84,11 @@ impl Index {
 
     /// How many records are here.
     pub fn len(&self) -> usize {
-        self.slots.len()
+        self.turns.live + self.gems.live
     }
 
     pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
+        self.len() == 0
     }
 
     /// How long its vectors are; none while it has none.
@@ -112,13 +112,14 @@ impl Index {
     pub fn bytes(&self) -> usize {
         // Two counters before the text, and the allocator's own.
         let text = |length: usize| length + 32;
-        let ids = self.slots.keys().map(|id| match id {
+        let ids = self.turns.ids.iter().chain(&self.gems.ids).flatten();
+        let ids = ids.map(|id| match id {
             RecordId::Gem(id) => text(id.as_str().len()),
             RecordId::Turn(id) => text(id.as_str().len()),
         });
         let place = |place: &Place| text(place.community.as_str().len()) + text(place.room.as_str().len());
         ids.sum::<usize>()
-            + self.slots.len() * (size_of::<RecordId>() + size_of::<u32>()) * 4 / 3
+            + self.gem_slots.len() * (size_of::<GemId>() + size_of::<u32>()) * 4 / 3
             + self.turns.bytes()
             + self.gems.bytes()
             + self.neighbours.bytes()
@@ -152,10 +153,7 @@ impl Index {
         };
         let key = self.key(&turn.id);
         let id = RecordId::Turn(turn.id.clone());
-        let slot = self
-            .turns
-            .add(id.clone(), (scope, entry, vec![key]), &parts, vector);
-        self.slots.insert(id, slot);
+        let slot = self.turns.add(id, (scope, entry, vec![key]), &parts, vector);
         self.turn_slots[key as usize] = slot;
         self.turn_contexts.push(length);
         self.neighbours.push();
@@ -185,8 +183,8 @@ impl Index {
         };
         let turns = gem.source.turns.iter().map(|turn| self.key(turn)).collect();
         let id = RecordId::Gem(gem.gem_id.clone());
-        let slot = self.gems.add(id.clone(), (scope, entry, turns), &parts, vector);
-        self.slots.insert(id, slot);
+        let slot = self.gems.add(id, (scope, entry, turns), &parts, vector);
+        self.gem_slots.insert(gem.gem_id.clone(), slot);
         self.gem_contexts.push(length);
     }
 
@@ -206,8 +204,22 @@ impl Index {
 
     fn key(&mut self, turn: &TurnKey) -> u32 {
         let key = self.keys.number(turn);
+        let new = self.keys.len() - self.turn_slots.len();
+        make_room(&mut self.turn_slots, new);
         self.turn_slots.resize(self.keys.len(), NONE);
         key
+    }
+
+    /// The slot of a record that goes; none if it is not here.
+    fn take_slot(&mut self, id: &RecordId) -> Option<u32> {
+        match id {
+            RecordId::Gem(id) => self.gem_slots.remove(id),
+            RecordId::Turn(turn) => {
+                let key = self.keys.find(turn)?;
+                let slot = std::mem::replace(&mut self.turn_slots[key as usize], NONE);
+                (slot != NONE).then_some(slot)
+            }
+        }
     }
 
     fn refresh(&mut self, turns: &[u32]) {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::growth::push;
+
 /// The number of nobody and nothing.
 pub const NONE: u32 = u32::MAX;
 
@@ -29,7 +31,7 @@ impl<T: Ord + Clone> Interner<T> {
         }
         let number = self.values.len() as u32;
         self.numbers.insert(value.clone(), number);
-        self.values.push(value.clone());
+        push(&mut self.values, value.clone());
         number
     }
 

@@ -10,6 +10,7 @@ mod context;
 mod dates;
 mod fault;
 mod fuse;
+mod growth;
 mod hit;
 mod index;
 mod intern;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::growth::push;
 use crate::intern::NONE;
 
 /// How far a turn's surroundings reach, by turn number.
@@ -32,7 +33,7 @@ pub struct Neighbours {
 impl Neighbours {
     /// Makes room for the next slot.
     pub fn push(&mut self) {
-        self.around.push([NONE; 4]);
+        push(&mut self.around, [NONE; 4]);
     }
 
     /// Puts a turn in its place; tells whose surroundings changed.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::growth::push;
 use crate::intern::NONE;
 use crate::terms::Count;
 
@@ -19,9 +20,11 @@ pub struct Parts {
 impl Parts {
     /// Takes in the next record's.
     pub fn push(&mut self, lengths: impl Iterator<Item = Count>) {
-        self.lengths.extend(lengths);
-        self.slots.resize(self.lengths.len(), self.ends.len() as u32);
-        self.ends.push(self.lengths.len() as u32);
+        for length in lengths {
+            push(&mut self.lengths, length);
+            push(&mut self.slots, self.ends.len() as u32);
+        }
+        push(&mut self.ends, self.lengths.len() as u32);
     }
 
     pub fn len(&self) -> usize {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::growth::push;
 use crate::intern::NONE;
 use crate::terms::Count;
 
@@ -44,10 +45,8 @@ impl Postings {
     /// Adds the words of a part. Parts only ever grow, so lists stay in order.
     pub fn add(&mut self, part: u32, counts: &BTreeMap<u64, Count>) {
         for (word, count) in counts {
-            self.lists
-                .entry(*word)
-                .or_default()
-                .push(Posting::new(part, *count));
+            let list = self.lists.entry(*word).or_default();
+            push(list, Posting::new(part, *count));
         }
     }
 

@@ -4,6 +4,7 @@
 use vocabulary::{RecordId, WallTime};
 
 use crate::citations::Citations;
+use crate::growth::push;
 use crate::intern::NONE;
 use crate::neighbours::Standing;
 use crate::parts::Parts;
@@ -81,9 +82,9 @@ impl Shelf {
         vector: Option<&[f32]>,
     ) -> u32 {
         let slot = self.slots() as u32;
-        self.ids.push(Some(id));
-        self.scopes.push(scope);
-        self.entries.push(entry);
+        push(&mut self.ids, Some(id));
+        push(&mut self.scopes, scope);
+        push(&mut self.entries, entry);
         self.turns.push(&turns);
         for (part, words) in (self.parts.len() as u32..).zip(parts) {
             self.postings.add(part, &words.counts);

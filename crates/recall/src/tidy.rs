@@ -1,7 +1,5 @@
 //! Closing the gaps that removed records leave, so that an index is as large as what it holds.
 
-use vocabulary::RecordId;
-
 use crate::Index;
 use crate::intern::{Interner, NONE};
 use crate::shelf::Shelf;
@@ -12,11 +10,8 @@ impl Index {
     pub fn tidy(&mut self) {
         let (kept_turns, turn_slots) = self.turns.tidy();
         let (kept_gems, gem_slots) = self.gems.tidy();
-        for (id, slot) in &mut self.slots {
-            *slot = match id {
-                RecordId::Gem(_) => gem_slots[*slot as usize],
-                RecordId::Turn(_) => turn_slots[*slot as usize],
-            };
+        for slot in self.gem_slots.values_mut() {
+            *slot = gem_slots[*slot as usize];
         }
         let shelves = &mut [&mut self.turns, &mut self.gems];
         let places = keep_used(&mut self.scope.places, shelves, |shelf| {

@@ -1,6 +1,7 @@
 //! What texts mean, as rows of small integers: a quarter of the memory of floats, and quicker to compare.
 
 use crate::RecallFault;
+use crate::growth::{make_room, push};
 
 /// The query is taken to so many steps: fine enough to lose nothing, small enough that sums of 8,192 products fit.
 const QUERY_STEPS: f32 = 2_047.0;
@@ -40,8 +41,9 @@ impl Vectors {
             Some(vector) => quantised(vector),
             None => (vec![0; self.dimensions], 0.0),
         };
+        make_room(&mut self.rows, row.len());
         self.rows.extend(row);
-        self.scales.push(scale);
+        push(&mut self.scales, scale);
     }
 
     pub fn has(&self, slot: usize) -> bool {

@@ -5,6 +5,7 @@ mod support;
 
 mod access;
 mod agents;
+mod arenas;
 mod backup;
 mod bad_input;
 mod care;

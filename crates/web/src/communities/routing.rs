@@ -26,7 +26,27 @@ pub(crate) struct Communities {
     /// Makes the routes of a community.
     make: Arc<dyn Fn(Shared) -> Router + Send + Sync>,
     shared: Shared,
-    made: Arc<Mutex<BTreeMap<CommunityId, (Hosted, Router)>>>,
+    made: Arc<Mutex<Made>>,
+}
+
+/// Requests after which it is looked whose community has gone; a look goes through all of them.
+const LOOK_EVERY: u32 = 256;
+
+/// Routes that were made, each with the community that they are of.
+#[derive(Default)]
+struct Made {
+    routers: BTreeMap<CommunityId, (Hosted, Router)>,
+    since_look: u32,
+}
+
+impl Made {
+    /// Those of a community, while nothing has to be looked through. One that was removed and added again is another one.
+    fn known(&mut self, hosted: &Hosted) -> Option<Router> {
+        self.since_look += 1;
+        let (known, router) = self.routers.get(hosted.id())?;
+        let is_known = self.since_look < LOOK_EVERY && known.handle.is_same(&hosted.handle);
+        is_known.then(|| router.clone())
+    }
 }
 
 impl Communities {
@@ -76,12 +96,15 @@ impl Communities {
             None => return Err(self.unknown(named.community, caller)),
         };
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        // A community that was removed and added again is another one.
-        made.retain(|id, (known, _)| {
+        if let Some(router) = made.known(&hosted) {
+            return Ok(router);
+        }
+        made.since_look = 0;
+        made.routers.retain(|id, (known, _)| {
             let now = town.community(id);
             now.is_some_and(|now| now.handle.is_same(&known.handle))
         });
-        let (_, router) = made.entry(hosted.id().clone()).or_insert_with(|| {
+        let (_, router) = made.routers.entry(hosted.id().clone()).or_insert_with(|| {
             let router = (self.make)(self.shared.of(hosted.clone()));
             (hosted, router)
         });
