@@ -89,5 +89,8 @@ fn words(cue: CueKind) -> &'static str {
         CueKind::Words => "the words it shares with what was said",
         CueKind::Crowd => "how many people talk there",
         CueKind::Question => "whether a question is open",
+        CueKind::Habits => "how often people there name whom they talk to",
+        CueKind::Named => "who named whom, and how long ago",
+        CueKind::LastLines => "how the lines before of Denizen's and of its author's began",
     }
 }

@@ -136,7 +136,7 @@ settings_section! {
         /// Weigh what was learnt from real rooms where a message calls nobody and an exchange is open: whom its author talks with, who spoke since, and the like. Without, plain rules alone decide.
         score_enabled: bool = true, Limits::Switch;
         /// From which score on such a message counts as meant for it: of a hundred messages with that score about so many are. Lower answers more, and more that was not meant.
-        score_threshold: u64 = 44, Limits::Whole { min: 1, max: 99 };
+        score_threshold: u64 = 42, Limits::Whole { min: 1, max: 99 };
     }
 }
 

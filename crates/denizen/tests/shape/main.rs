@@ -14,11 +14,11 @@ const METHODS_MAX: usize = 40;
 const METHOD_FILES_MAX: usize = 3;
 /// The longest a source file may be.
 const LINES_MAX: usize = 400;
-/// Production lines the mind may have in all. Raised eight times: for one budget over every purpose and stricter addressing,
+/// Production lines the mind may have in all. Raised nine times: for one budget over every purpose and stricter addressing,
 /// for what was edited, promised to be forgotten or waited for while something was under way, and for pictures in replies
 /// and a prompt for small models, for voice, and for thoughts, comments and sounds in it; for reactions, quiet and talk with
-/// other programs, for memory of models that read little, for realtime services that hear and speak, and for waits that are kept.
-const MIND_LINES_MAX: usize = 44_550;
+/// other programs, for memory of models that read little, for realtime services that hear and speak, for waits that are kept, and for cues of who names whom and of whose words are taken up.
+const MIND_LINES_MAX: usize = 45_450;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[];

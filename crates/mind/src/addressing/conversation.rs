@@ -3,18 +3,24 @@
 use serde::{Deserialize, Serialize};
 
 use super::cues::Cues;
+use super::habits::{Said, When};
+use super::look::Look;
 use super::naming::Naming;
 use super::reading::{Manner, Past, Reading, is_fresh, read};
 use super::roster::{Call, Roster, Spoke};
 use super::score::{AddressScore, is_judged};
 use super::trace::{Trace, Traced, minute_of};
-use super::word_trail::WordTrail;
+use super::word_trail::{WordTrail, slots};
 use super::{AddressReason, AddressSignal, FollowupLimits, Heard, Identity};
 
 const CONFIDENCE_DIRECT: f64 = 1.0;
 const CONFIDENCE_NAME: f64 = 0.95;
 /// Of ten follow-ups in real rooms, between eight and nine were meant for the one who was taken to be meant.
 const CONFIDENCE_FOLLOWUP: f64 = 0.85;
+/// A line of so few words that names somebody is nothing but a call.
+const BARE_CALL_WORDS_MAX: u8 = 3;
+/// Whoever names more people at once talks to a crowd.
+const CALLS_KEPT: usize = 4;
 
 /// Who talks with whom in one room: bounded, and fed with every message in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,7 +60,8 @@ impl Conversation {
         };
         // Two who never talked are in no exchange by a word, however likely: that is learnt from, and not weighed.
         let is_by_word_alone = reading.manner == Manner::PicksUpWord && reading.to.is_empty();
-        match limits.least_score.filter(|_| limits.enabled && !is_by_word_alone) {
+        let is_left_to_rules = is_by_word_alone || (is_for_denizen && self.completes_call(heard, identity));
+        match limits.least_score.filter(|_| limits.enabled && !is_left_to_rules) {
             Some(least) if self.is_open(heard, identity, limits) && is_judged(&reading) => {
                 let score = AddressScore::of(&self.cues_of(heard, identity, &reading), least);
                 weighed(ruled, score)
@@ -109,11 +116,24 @@ impl Conversation {
             );
         }
         self.trail.observe(author, &identity.id, &reading.words);
+        let calls = called_outright(heard, &reading);
+        let said = Said {
+            to: &reading.to,
+            calls: &calls,
+            when: When {
+                line,
+                minute: minute_of(heard.at),
+            },
+        };
+        self.roster.count_line(author, said, &identity.id);
         self.trace.observe(Traced {
             by: author.clone(),
             to: reading.to.clone(),
             minute: minute_of(heard.at),
             asks: reading.words.asks(),
+            calls,
+            look: Look::of(&reading.words),
+            words: slots(&reading.words),
         });
         self.roster.spoke(
             author,
@@ -137,6 +157,15 @@ impl Conversation {
         let to_it = last(heard.author).filter(|spoke| spoke.to.contains(&identity.id));
         let mut lines = own.into_iter().chain(to_it);
         lines.any(|spoke| is_fresh(spoke.line, spoke.at, self.line, heard.at, limits))
+    }
+
+    /// "Denizen?", and right after it what is wanted: that is one call in two lines, however seldom a room talks so.
+    fn completes_call(&self, heard: &Heard<'_>, identity: &Identity) -> bool {
+        self.trace.newest_first().next().is_some_and(|last| {
+            last.by == *heard.author
+                && last.calls.contains(&identity.id)
+                && last.look.length <= BARE_CALL_WORDS_MAX
+        })
     }
 
     fn cues_of(&self, heard: &Heard<'_>, identity: &Identity, reading: &Reading) -> Cues {
@@ -214,6 +243,19 @@ fn name_reason(reading: &Reading, identity: &Identity) -> AddressReason {
 fn speaks_of(person: &vocabulary::PersonId, reading: &Reading) -> bool {
     let mut namings = reading.namings.iter();
     !reading.words.asks() && namings.all(|naming| naming.person != *person || naming.spoken_of)
+}
+
+/// Whom a line names to their face, or mentions.
+fn called_outright(heard: &Heard<'_>, reading: &Reading) -> Vec<vocabulary::PersonId> {
+    let is_called = |naming: &&Naming| naming.called || (naming.meant && !naming.spoken_of);
+    let named = reading.namings.iter().filter(is_called);
+    let mut called: Vec<vocabulary::PersonId> = Vec::new();
+    for person in named.map(|naming| &naming.person).chain(heard.mentions) {
+        if !called.contains(person) && called.len() < CALLS_KEPT {
+            called.push(person.clone());
+        }
+    }
+    called
 }
 
 /// Whether nothing but a reply says whom a line is for: its text calls nobody.

@@ -3,11 +3,15 @@
 use serde::{Deserialize, Serialize};
 use vocabulary::PersonId;
 
+use super::echo::Echo;
+use super::exchange::Exchange;
+use super::look::Look;
 use super::naming::Naming;
 use super::reading::{Manner, Past, Reading};
 use super::roster::Call;
 use super::talk::{Ago, Talk};
 use super::trace::Trace;
+use super::word_trail::slots;
 use super::{Heard, Identity};
 
 /// What a cue is about: `why` names the three that weighed most.
@@ -43,12 +47,18 @@ pub enum CueKind {
     Crowd,
     /// Whether a question waits for an answer.
     Question,
+    /// How often people there name whom they talk to.
+    Habits,
+    /// Who has named whom outright, and how long ago.
+    Named,
+    /// How the last lines of Denizen's and of its author's began.
+    LastLines,
 }
 
 macro_rules! cues {
     ($($cue:ident $name:literal $kind:ident,)+) => {
         #[derive(Clone, Copy, Debug)]
-        enum Cue { $($cue,)+ }
+        pub(super) enum Cue { $($cue,)+ }
 
         /// How many there are.
         pub const COUNT: usize = [$(Cue::$cue,)+].len();
@@ -120,6 +130,59 @@ cues! {
     OwnAsked "own_asked" Question,
     RoomQuestionLines "room_question_lines" Question,
     RoomQuestions "room_questions" Question,
+    Thanks "thanks" Form,
+    HabitAuthor "habit_author" Habits,
+    HabitAuthorLines "habit_author_lines" Habits,
+    HabitToDenizen "habit_to_denizen" Habits,
+    HabitToDenizenLines "habit_to_denizen_lines" Habits,
+    HabitFromDenizen "habit_from_denizen" Habits,
+    HabitFromDenizenLines "habit_from_denizen_lines" Habits,
+    HabitDenizen "habit_denizen" Habits,
+    HabitRoom "habit_room" Habits,
+    NamedDenizenLines "named_denizen_lines" Named,
+    NamedDenizenMinutes "named_denizen_minutes" Named,
+    NamedDenizenCount "named_denizen_count" Named,
+    NamedDenizenEver "named_denizen_ever" Named,
+    NamedByDenizenLines "named_by_denizen_lines" Named,
+    NamedByDenizenMinutes "named_by_denizen_minutes" Named,
+    NamedByDenizenCount "named_by_denizen_count" Named,
+    NamedByDenizenEver "named_by_denizen_ever" Named,
+    NamedOthersLines "named_others_lines" Named,
+    NamedOthersMinutes "named_others_minutes" Named,
+    NamedOthersCount "named_others_count" Named,
+    NamedByOthersLines "named_by_others_lines" Named,
+    NamedByOthersMinutes "named_by_others_minutes" Named,
+    NamedByOthersCount "named_by_others_count" Named,
+    NamedLast "named_last" Named,
+    OwnNames "own_names" Named,
+    OwnToNames "own_to_names" Named,
+    BeforeNames "before_names" Named,
+    DenizenNamedLines "denizen_named_lines" Named,
+    DenizenNamedSince "denizen_named_since" Named,
+    OwnBegins "own_begins" LastLines,
+    OwnLength "own_length" LastLines,
+    OwnThanks "own_thanks" LastLines,
+    OwnToBegins "own_to_begins" LastLines,
+    OwnToLength "own_to_length" LastLines,
+    OwnToAsks "own_to_asks" LastLines,
+    AuthorBegins "author_begins" LastLines,
+    AuthorLength "author_length" LastLines,
+    BeforeLength "before_length" Before,
+    LikeOwnBest "like_own_best" Words,
+    LikeOwnBestLines "like_own_best_lines" Words,
+    LikeOwnAll "like_own_all" Words,
+    LikeOwnToLast "like_own_to_last" Words,
+    LikeOwnTo "like_own_to" Words,
+    LikeAuthor "like_author" Words,
+    LikeAuthorTo "like_author_to" Words,
+    LikeLine "like_line" Words,
+    LikeLineLines "like_line_lines" Words,
+    LikeLineTo "like_line_to" Words,
+    LikeToDenizen "like_to_denizen" Words,
+    LikeBestBy "like_best_by" Words,
+    LikeShare "like_share" Words,
+    RareWords "rare_words" Words,
+    TopicWords "topic_words" Words,
 }
 
 /// Everything that is looked at, in small numbers.
@@ -159,6 +222,10 @@ impl Cues {
         let calls = known.map_or(&[][..], |author| &author.calls);
         cues.of_calls(calls, past.line, denizen);
         let likeness = past.trail.likeness(author, denizen, &reading.words);
+        cues.of_exchange(&Exchange::of(trace, author, denizen), author, denizen);
+        cues.of_habits(past, author, denizen, heard.at);
+        let said = slots(&reading.words);
+        cues.of_echo(&Echo::of(trace, past.trail, &said, author, denizen), &likeness);
         cues.set(Cue::LikeOwn, likeness.own);
         cues.set(Cue::LikeOwnRare, likeness.own_rare);
         cues.set(Cue::LikeOthers, likeness.others);
@@ -167,7 +234,7 @@ impl Cues {
         cues
     }
 
-    fn set(&mut self, cue: Cue, value: impl Into<u64>) {
+    pub(super) fn set(&mut self, cue: Cue, value: impl Into<u64>) {
         self.0[cue as usize] = u8::try_from(value.into()).unwrap_or(u8::MAX);
     }
 
@@ -175,7 +242,7 @@ impl Cues {
         self.set(cue, count as u64);
     }
 
-    fn ago(&mut self, lines: Cue, minutes: Cue, ago: Option<Ago>) {
+    pub(super) fn ago(&mut self, lines: Cue, minutes: Cue, ago: Option<Ago>) {
         let ago = ago.unwrap_or(Ago::NEVER);
         self.set(lines, ago.lines);
         self.set(minutes, ago.minutes);
@@ -196,8 +263,10 @@ impl Cues {
             of_others().filter(|naming| naming.spoken_of).count(),
         );
         self.set(Cue::Asks, reading.words.asks());
-        self.count(Cue::Length, reading.words.iter().take(64).count());
-        self.set(Cue::Begins, reading.words.get(0).map_or(0, opening));
+        let look = Look::of(&reading.words);
+        self.set(Cue::Length, look.length);
+        self.set(Cue::Begins, look.begins);
+        self.set(Cue::Thanks, look.thanks);
         self.set(Cue::SaysYou, reading.words.iter().any(|word| YOU.contains(&word)));
         self.set(Cue::SaysMe, reading.words.iter().any(|word| ME.contains(&word)));
     }
@@ -282,26 +351,6 @@ fn code(manner: Manner, is_for_denizen: bool) -> u64 {
 
 const YOU: [&str; 5] = ["you", "your", "u", "ur", "youre"];
 const ME: [&str; 5] = ["i", "my", "me", "im", "ive"];
-/// Words that begin an answer, thanks, a greeting and a question: function words, which any room has.
-const OPENINGS: [&[&str]; 4] = [
-    &[
-        "yes", "yeah", "yep", "yup", "no", "nope", "nah", "ok", "okay", "sure", "right", "true", "indeed",
-        "oh", "ah", "hmm", "well", "lol", "cool", "nice", "maybe",
-    ],
-    &["thanks", "thank", "thx", "ty", "cheers"],
-    &["hi", "hello", "hey", "hiya", "greetings", "bye"],
-    &[
-        "what", "how", "why", "where", "when", "which", "who", "is", "are", "can", "could", "do", "does",
-        "did", "will", "would", "should", "has", "have", "any",
-    ],
-];
-
-/// What kind of word a line begins with; 0 is any other.
-fn opening(word: &str) -> u64 {
-    let kind = OPENINGS.iter().position(|words| words.contains(&word));
-    kind.map_or(0, |kind| kind as u64 + 1)
-}
-
 /// How somebody is named: as an ordinary word, spoken of, on the way, or called.
 fn named(naming: &Naming) -> u64 {
     match naming {

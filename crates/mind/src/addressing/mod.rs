@@ -7,14 +7,20 @@
 
 mod conversation;
 pub mod cues;
+mod echo;
 mod everybody;
+mod exchange;
 mod forest;
+mod further_cues;
+mod habits;
+mod look;
 mod name;
 mod naming;
 mod near_name;
 mod reading;
 mod roster;
 mod score;
+mod slots;
 mod talk;
 #[cfg(test)]
 mod test_room;
@@ -197,7 +203,7 @@ impl Default for FollowupLimits {
             enabled: true,
             messages: 40,
             minutes: 15,
-            least_score: Some(44),
+            least_score: Some(42),
         }
     }
 }

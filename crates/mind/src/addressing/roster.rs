@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use vocabulary::{PersonId, WallTime};
 
+use super::habits::{Habits, Said};
 use super::name::Spelling;
 
 /// Enough for a busy room; whoever was silent longest is forgotten first.
@@ -39,6 +40,8 @@ pub(super) struct Person {
     pub(super) calls: Vec<Call>,
     times_called: u32,
     times_in_passing: u32,
+    #[serde(default)]
+    pub(super) habits: Habits,
 }
 
 /// Somebody's last line.
@@ -175,6 +178,20 @@ impl Roster {
             person.heard_at_line = spoke.line;
             person.calls.clear();
             person.spoke = Some(spoke);
+        }
+    }
+
+    /// Counts a line towards the habits of whoever said it, and of those it was said to.
+    pub(super) fn count_line(&mut self, by: &PersonId, said: Said<'_>, denizen: &PersonId) {
+        if let Some(person) = self.people.get_mut(by) {
+            person.habits.said(said, denizen);
+        }
+        let called = said.calls.iter().filter(|called| !said.to.contains(called));
+        for heard in said.to.iter().chain(called).take(ADDRESSEES_MAX) {
+            if let Some(person) = self.people.get_mut(heard) {
+                let is_named = said.calls.contains(heard);
+                person.habits.heard(said, by == denizen, is_named);
+            }
         }
     }
 

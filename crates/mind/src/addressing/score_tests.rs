@@ -1,3 +1,4 @@
+use super::super::Conversation;
 use super::super::FollowupLimits;
 use super::super::cues::COUNT;
 use super::super::test_room::Room;
@@ -76,4 +77,71 @@ fn a_word_of_denizens_makes_no_exchange_however_likely_it_is_meant() {
     let picked_up = room.weigh("bob", "blueberries are out of season");
     assert_eq!((picked_up.triggered, picked_up.score), (false, None));
     assert_eq!(picked_up.rule, "picks_up_word_of_denizen");
+}
+
+#[test]
+fn what_comes_right_after_a_bare_call_completes_it() {
+    let room = Room::after(&[("bob", "morning"), ("ann", "hey Denizen")]);
+    let completed = room.weigh("ann", "what time is it now?");
+    assert!(completed.triggered && completed.score.is_none(), "{completed:?}");
+    let mut room = Room::after(&[("ann", "hey Denizen"), ("bob", "morning")]);
+    assert!(room.weigh("ann", "what time is it now?").score.is_some());
+    room.say("ann", "Denizen: I have looked for it in all of the rooms here");
+    assert!(room.weigh("ann", "and nothing").score.is_some());
+}
+
+/// A room in which many talk for long, each to the one before, by name every third time.
+fn busy_room() -> Room {
+    let mut room = Room::new();
+    let names = ["ann", "bob", "cid", "dan", "Denizen"];
+    for line in 0..400_usize {
+        let name = names[line % names.len()];
+        let call = match line % 3 {
+            0 => format!("{}: ", names[(line + 4) % names.len()]),
+            _ => String::new(),
+        };
+        room.say(
+            name,
+            &format!("{call}thanks, word{line} and topic{} matter", line / 7),
+        );
+    }
+    room
+}
+
+#[test]
+fn what_is_weighed_survives_a_restart() {
+    let mut room = busy_room();
+    let before = room.weigh("bob", "word398 it is, then?");
+    assert!(before.score.is_some(), "{before:?}");
+    let written = serde_json::to_string(&room.conversation).expect("it is plain data");
+    room.conversation = serde_json::from_str(&written).expect("it was just written");
+    assert_eq!(room.weigh("bob", "word398 it is, then?"), before);
+}
+
+#[test]
+fn a_state_that_was_written_before_there_were_so_many_cues_is_read() {
+    let mut room = busy_room();
+    let mut written = serde_json::to_value(&room.conversation).expect("it is plain data");
+    let lines = written["trace"].as_array_mut().expect("lines");
+    for line in lines.iter_mut().filter_map(serde_json::Value::as_object_mut) {
+        line.retain(|field, _| ["by", "to", "minute", "asks"].contains(&field.as_str()));
+    }
+    let people = written["roster"]["people"].as_object_mut().expect("people");
+    for person in people.values_mut().filter_map(serde_json::Value::as_object_mut) {
+        assert!(person.remove("habits").is_some());
+    }
+    room.conversation = serde_json::from_value::<Conversation>(written).expect("what is missing is empty");
+    assert!(room.weigh("bob", "word398 it is, then?").score.is_some());
+}
+
+#[test]
+fn what_is_kept_of_a_room_is_bounded() {
+    let mut room = Room::new();
+    let text = (0..40).map(|word| format!("longword{word} ")).collect::<String>();
+    for line in 0..1_000 {
+        room.say(&format!("guest{}", line % 100), &format!("{text}{line}"));
+        room.say("Denizen", &format!("{text}{line}"));
+    }
+    let written = serde_json::to_string(&room.conversation).expect("it is plain data");
+    assert!(written.len() < 60_000, "{} bytes", written.len());
 }

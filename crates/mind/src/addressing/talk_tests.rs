@@ -1,3 +1,5 @@
+use super::super::look::Look;
+use super::super::slots::Slots;
 use super::*;
 
 const DENIZEN: &str = "0";
@@ -10,6 +12,9 @@ fn trace(lines: &[(&str, &[&str], bool)]) -> Trace {
             to: to.iter().map(|to| PersonId::from(*to)).collect(),
             minute,
             asks: *asks,
+            calls: Vec::new(),
+            look: Look::default(),
+            words: Slots::default(),
         });
     }
     trace

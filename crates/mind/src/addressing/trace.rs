@@ -5,6 +5,9 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use vocabulary::{PersonId, WallTime};
 
+use super::look::Look;
+use super::slots::Slots;
+
 /// Further back nothing tells whom a line is for.
 const LINES_KEPT: usize = 40;
 const MILLISECONDS_A_MINUTE: i64 = 60_000;
@@ -27,6 +30,13 @@ pub(super) struct Traced {
     pub(super) minute: i64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) asks: bool,
+    /// Whom it calls or names outright.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) calls: Vec<PersonId>,
+    #[serde(default, skip_serializing_if = "is_plain")]
+    pub(super) look: Look,
+    #[serde(default, skip_serializing_if = "Slots::is_empty")]
+    pub(super) words: Slots,
 }
 
 impl Trace {
@@ -43,6 +53,7 @@ impl Trace {
         self.lines.retain(|line| line.by != *person);
         for line in &mut self.lines {
             line.to.retain(|to| to != person);
+            line.calls.retain(|called| called != person);
         }
     }
 
@@ -50,6 +61,10 @@ impl Trace {
     pub(super) fn newest_first(&self) -> impl Iterator<Item = &Traced> {
         self.lines.iter().rev()
     }
+}
+
+fn is_plain(look: &Look) -> bool {
+    *look == Look::default()
 }
 
 /// The minute in which something was said.

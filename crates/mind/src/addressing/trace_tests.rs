@@ -6,6 +6,9 @@ fn line(by: &str, to: &[&str]) -> Traced {
         to: to.iter().map(|to| PersonId::from(*to)).collect(),
         minute: 0,
         asks: false,
+        calls: to.iter().map(|to| PersonId::from(*to)).collect(),
+        look: Look::default(),
+        words: Slots::default(),
     }
 }
 

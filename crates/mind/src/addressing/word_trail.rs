@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use vocabulary::PersonId;
 
+use super::slots::Slots;
 use super::words::Words;
 
 /// Shorter words carry no topic.
@@ -16,7 +17,9 @@ const RARE_COUNT_MAX: u8 = 3;
 const LINES_KEPT: usize = 10;
 const WORDS_KEPT_PER_LINE: usize = 16;
 /// Of Denizen's own lines so many are kept, however far back.
-const OWN_LINES_KEPT: usize = 3;
+const OWN_LINES_KEPT: usize = 12;
+/// Of these the last few tell what it talks about now.
+const OWN_LINES_NEAR: usize = 3;
 /// A power of two; words share a counter when their hashes meet, which only makes a rare word look common.
 const COUNTERS: usize = 8_192;
 /// Four bits: enough to tell rare from common, and one digit each in a snapshot.
@@ -43,6 +46,11 @@ pub(super) struct Likeness {
     pub(super) own: u64,
     /// Rare words that it shares with one of them.
     pub(super) own_rare: u64,
+    /// Like the one of all its lines that are kept that it is most like, how many of its lines ago that was, and like all
+    /// of them together.
+    pub(super) own_best: u64,
+    pub(super) own_best_lines: u64,
+    pub(super) own_all: u64,
     /// Like the one line of somebody else's that it is most like, and how many lines ago that was; 0 is for where there
     /// is none.
     pub(super) others: u64,
@@ -89,11 +97,19 @@ impl WordTrail {
             let shared = said.iter().filter(|word| line.contains(word));
             shared.filter(|word| self.is_rare(**word)).count() as u64
         };
+        let near = || self.own.iter().rev().take(OWN_LINES_NEAR);
         let mut likeness = Likeness {
-            own: self.own.iter().map(|line| like(line)).max().unwrap_or_default(),
-            own_rare: self.own.iter().map(rare).max().unwrap_or_default(),
+            own: near().map(|line| like(line)).max().unwrap_or_default(),
+            own_rare: near().map(rare).max().unwrap_or_default(),
             ..Likeness::default()
         };
+        for (line, ago) in self.own.iter().rev().zip(1..) {
+            let like = like(line);
+            likeness.own_all += like;
+            if like > likeness.own_best {
+                (likeness.own_best, likeness.own_best_lines) = (like, ago);
+            }
+        }
         for (line, ago) in self.lines.iter().rev().zip(1..) {
             if line.author == *author || line.author == *denizen {
                 continue;
@@ -108,6 +124,22 @@ impl WordTrail {
             }
         }
         likeness
+    }
+
+    /// How much two lines are like each other.
+    pub(super) fn shared(&self, one: &Slots, other: &Slots) -> u64 {
+        let shared = one.iter().filter(|slot| other.contains(*slot));
+        shared.map(|slot| self.weight(slot)).sum()
+    }
+
+    /// What a word weighs that two lines share: the more, the rarer it is.
+    pub(super) fn weight(&self, slot: u16) -> u64 {
+        u64::from(COUNT_MAX + 1 - self.count(u32::from(slot)))
+    }
+
+    /// How many words of a line are rare here.
+    pub(super) fn rare(&self, line: &Slots) -> usize {
+        line.iter().filter(|slot| self.is_rare(u32::from(*slot))).count()
     }
 
     /// Takes a line in.
@@ -158,6 +190,15 @@ fn distinct(words: &Words) -> Vec<u32> {
         }
     }
     distinct
+}
+
+/// The same as places of counters.
+pub(super) fn slots(words: &Words) -> Slots {
+    // There are fewer counters than numbers of two bytes.
+    distinct(words)
+        .into_iter()
+        .map(|word| slot(word) as u16)
+        .collect()
 }
 
 fn topic_words(words: &Words) -> impl Iterator<Item = u32> {
