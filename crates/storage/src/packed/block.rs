@@ -20,6 +20,8 @@ const PLAIN_AT_THE_END: usize = 5;
 const NO_MATCH_AT_THE_END: usize = 12;
 /// After so many places without a match they are looked at further apart.
 const MISSES_BEFORE_STRIDES: u32 = 6;
+/// So much memory is kept for the next text.
+const KEPT_MAX: usize = 256 << 10;
 /// More changes of the table than this are taken back by copying all of it.
 const CHANGES_MAX: usize = 4_096;
 
@@ -74,7 +76,6 @@ impl Encoder {
     }
 
     fn encode(&mut self, first: &[u8], texts: &[&str]) -> Vec<u8> {
-        self.text.truncate(DICTIONARY.len());
         for text in texts {
             self.text.extend_from_slice(text.as_bytes());
         }
@@ -83,6 +84,9 @@ impl Encoder {
         let plain = self.encode_matches(&mut block);
         push_plain(&mut block, &self.text[plain..], 0);
         self.put_back();
+        // A request with pictures in it may have megabytes, and comes rarely.
+        self.text.truncate(DICTIONARY.len());
+        self.text.shrink_to(KEPT_MAX);
         block
     }
 
