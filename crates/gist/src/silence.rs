@@ -13,7 +13,7 @@ pub const PLAIN_SILENCE: &str = "SKIP";
 /// Spellings of the token that are cut out wherever they stand.
 const TOKENS: &[&str] = &["[skip]", "[no_reply]", "[no reply]", "[silence]", "<skip>"];
 /// How they begin.
-const OPENINGS: [char; 2] = ['[', '<'];
+const OPENINGS: [u8; 2] = *b"[<";
 /// The longest of them.
 const TOKEN_CHARS_MAX: usize = 10;
 /// Whole answers that mean silence and nothing else. All of these lists are of folded words: see `plain`.
@@ -241,7 +241,9 @@ fn plain(text: &str) -> String {
 
 /// How much of `text` can be shown while more may come: nothing that a token or a bare word may still grow from.
 pub fn safe_to_show(text: &str) -> &str {
-    if text.contains(OPENINGS) && next_token(&text.to_ascii_lowercase(), 0).is_some() {
+    // Asked of all of an answer whenever more of it comes.
+    let may_hold_token = text.bytes().any(|byte| OPENINGS.contains(&byte));
+    if may_hold_token && next_token(&text.to_ascii_lowercase(), 0).is_some() {
         return "";
     }
     let head = plain(text);
@@ -252,7 +254,7 @@ pub fn safe_to_show(text: &str) -> &str {
         .trim_start()
         .starts_with(['[', '(', '<', '{', '*', '_', '"', '`']);
     let lists = if opens { &lists[..] } else { &lists[..3] };
-    let is_short = !head.is_empty() || text.chars().count() <= 12;
+    let is_short = !head.is_empty() || text.chars().nth(12).is_none();
     if is_short
         && may_begin(&head)
         && (lists.iter().copied().flatten().any(may_grow) || may_become_never_said(&head))

@@ -82,10 +82,15 @@ impl Trace {
 
     /// The journal as it would be stored, a line each.
     pub fn journal_lines(&self) -> Vec<String> {
-        self.journal()
-            .map(|entry| serde_json::to_string(entry).expect("journal entries are plain data"))
-            .collect()
+        lines(self.journal())
     }
+}
+
+/// Lines of a journal as they would be stored.
+pub(crate) fn lines<'a>(journal: impl Iterator<Item = &'a JournalEntry>) -> Vec<String> {
+    journal
+        .map(|entry| serde_json::to_string(entry).expect("journal entries are plain data"))
+        .collect()
 }
 
 /// The rooms that a step was about.

@@ -9,8 +9,11 @@ use std::sync::Arc;
 
 use mind::ambient::view::AmbientView;
 use mind::context::compaction::SessionView;
+use mind::snapshot;
 use mind::watch::view::WatchView;
-use mind::{Answer, Delivery, Genesis, Input, MemoryEvent, Mind, RoomEvent, ShellEvent, Wake};
+use mind::{
+    Answer, Delivery, Effect, Genesis, Input, JournalEntry, MemoryEvent, Mind, RoomEvent, ShellEvent, Wake,
+};
 use settings::{Document, SettingError, Settings};
 use vocabulary::{AskId, CommunityId, DeliveryId, Moment, Now, RoomId, Span, WallTime};
 
@@ -67,6 +70,10 @@ pub struct World<D: Director> {
     stubborn: BTreeSet<AskId>,
     /// Rooms that the platform has told of.
     described: BTreeSet<RoomId>,
+    /// It is lived through to be compared with another life: the lines of its journal, which are all that is kept of it.
+    again: Option<Vec<JournalEntry>>,
+    /// What a restart finds was not written down and read back.
+    keeps_its_mind: bool,
 }
 
 impl<D: Director> World<D> {
@@ -109,7 +116,21 @@ impl<D: Director> World<D> {
             cancelled: BTreeSet::new(),
             stubborn: BTreeSet::new(),
             described: BTreeSet::new(),
+            again: None,
+            keeps_its_mind: false,
         })
+    }
+
+    /// Keeps the journal alone from here on. `keeps_its_mind`: it comes back from restarts with the mind as it was, where
+    /// the life that it is compared with reads what was written down.
+    pub(crate) fn lives_again(&mut self, keeps_its_mind: bool) {
+        self.again = Some(Vec::new());
+        self.keeps_its_mind = keeps_its_mind;
+    }
+
+    /// The journal of a life that is compared with another.
+    pub(crate) fn into_journal(self) -> Vec<JournalEntry> {
+        self.again.unwrap_or_default()
     }
 
     pub fn plan(&mut self, at: Moment, deed: Deed<D::Cue>) {
@@ -262,12 +283,12 @@ impl<D: Director> World<D> {
     }
 
     fn write_down_and_read_back(&mut self) {
-        let written = serde_json::to_string(&self.mind).expect("a mind is plain data");
-        match serde_json::from_str::<Mind>(&written) {
+        let written = snapshot::keep(&self.mind);
+        match snapshot::read(&written) {
             Ok(read) => {
                 // Equal states are written alike.
                 let is_same = read == self.mind;
-                if !is_same && serde_json::to_string(&read).ok().as_deref() != Some(&*written) {
+                if !is_same && snapshot::keep(&read) != written {
                     let at = self.now;
                     let remark = format!("at {at:?} the state read back differs from the state written");
                     self.trace.broken_snapshots.push(remark);
@@ -290,6 +311,9 @@ impl<D: Director> World<D> {
         let settings = self.settings.clone();
         let captured = self.trace.memory.capture(&self.mind, &input, &settings, now.wall);
         self.tell_of(captured);
+        if self.again.is_some() {
+            return self.step_again(now, input);
+        }
         let step = self.mind.step(now, input.clone(), &self.settings);
         self.wake = step.wake;
         for effect in &step.effects {
@@ -310,5 +334,17 @@ impl<D: Director> World<D> {
             settings: self.settings.clone(),
             sessions,
         });
+    }
+
+    /// As [`World::step`], and nothing but the journal is kept of it.
+    fn step_again(&mut self, now: Now, input: Input) {
+        let step = self.mind.step(now, input, &self.settings);
+        self.wake = step.wake;
+        for effect in step.effects {
+            self.perform(&effect);
+            if let (Effect::Journal(entry), Some(journal)) = (effect, &mut self.again) {
+                journal.push(*entry);
+            }
+        }
     }
 }

@@ -3,15 +3,41 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
+
+/// A text goes into its place at once: a state has thousands of ids, and by way of a `String` each would be copied twice.
+fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<str>, D::Error> {
+    struct Text;
+
+    impl Visitor<'_> for Text {
+        type Value = Arc<str>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Arc<str>, E> {
+            Ok(text.into())
+        }
+    }
+
+    from.deserialize_str(Text)
+}
 
 macro_rules! text_ids {
     ($($(#[doc = $doc:literal])+ $name:ident;)+) => {$(
         $(#[doc = $doc])+
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
         #[serde(transparent)]
         pub struct $name(Arc<str>);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                text(from).map(Self)
+            }
+        }
 
         impl $name {
             /// Takes the platform's own id as it is.

@@ -106,7 +106,10 @@ pub fn take_marks_out(text: &mut String) {
 /// Where the brackets of marks stand, and which they are.
 fn marks(text: &str) -> Vec<(usize, char)> {
     let bracket = |at: &usize| text.as_bytes()[*at] != WIDE_BRACKET || text[*at..].starts_with('◁');
-    let places = memchr::memchr3_iter(b'<', b'[', WIDE_BRACKET, text.as_bytes()).filter(bracket);
+    let places = memchr::memchr3_iter(b'<', b'[', WIDE_BRACKET, text.as_bytes());
+    let places = places
+        .filter(|at| may_begin_mark(&text.as_bytes()[*at..]))
+        .filter(bracket);
     let marks = places.filter_map(|at| {
         let letter = text[at..].chars().next()?;
         let rest = &text[at + letter.len_utf8()..];
@@ -119,10 +122,22 @@ fn marks(text: &str) -> Vec<(usize, char)> {
     marks.collect()
 }
 
+/// Whether the byte behind a bracket leaves it open whether a mark begins there: no mark begins like `[12:03]`, and every
+/// line of a transcript begins so.
+fn may_begin_mark(text: &[u8]) -> bool {
+    let heads = match text[0] {
+        b'<' => HEADS_AFTER_ANGLE,
+        b'[' => HEADS_AFTER_BRACKET,
+        _ => return true,
+    };
+    let is_seen = |next: &u8| matches!(next, b' '..=b'~');
+    text.get(1)
+        .is_none_or(|next| !is_seen(next) || heads.as_bytes().contains(&next.to_ascii_lowercase()))
+}
+
 /// Whether a mark goes on like this after its bracket; what nobody sees in the middle of it does not count.
 fn begins_mark(text: &str, angle: bool) -> bool {
     let mut letters = text.chars().filter(|letter| is_plain(*letter)).peekable();
-    // Most brackets are told by the letter that follows: no mark begins like `[12:03]`.
     let heads = if angle {
         HEADS_AFTER_ANGLE
     } else {

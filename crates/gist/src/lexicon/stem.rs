@@ -30,10 +30,14 @@ const SPELLED_NUMBERS: [(&str, &str); 26] = [
     ("twice", "2"),
 ];
 
+/// How many letters they have.
+const SPELLED_LETTERS: std::ops::RangeInclusive<usize> = 3..=9;
+
 /// The digits a spelled-out number stands for.
 pub fn spelled_number(lower: &str) -> Option<&'static str> {
     let first = lower.as_bytes().first()?;
-    if !matches!(first, b'e' | b'f' | b'h' | b'n' | b'o' | b's' | b't' | b'z') {
+    let may_be = SPELLED_LETTERS.contains(&lower.len());
+    if !may_be || !matches!(first, b'e' | b'f' | b'h' | b'n' | b'o' | b's' | b't' | b'z') {
         return None;
     }
     SPELLED_NUMBERS
@@ -63,12 +67,10 @@ pub fn stem(plain: &str) -> String {
         return plain.to_owned();
     }
     let mut stem = without_plural(plain);
-    let verb_ending = if stem.len() > 5 && stem.ends_with("ing") {
-        3
-    } else if stem.len() > 4 && stem.ends_with("ed") {
-        2
-    } else {
-        0
+    let verb_ending = match stem.as_bytes() {
+        [.., b'i', b'n', b'g'] if stem.len() > 5 => 3,
+        [.., b'e', b'd'] if stem.len() > 4 => 2,
+        _ => 0,
     };
     if verb_ending > 0 {
         stem.truncate(stem.len() - verb_ending);
@@ -86,6 +88,10 @@ pub fn stem(plain: &str) -> String {
 
 fn without_plural(word: &str) -> String {
     let length = word.len();
+    // Most words are no plural, and this is asked of every word of a talk.
+    if !word.ends_with('s') {
+        return word.to_owned();
+    }
     if length > 4 && word.ends_with("ies") {
         return format!("{}y", &word[..length - 3]);
     }
@@ -96,7 +102,7 @@ fn without_plural(word: &str) -> String {
     {
         return word[..length - 2].to_owned();
     }
-    if length > 3 && word.ends_with('s') && !["ss", "us", "is"].iter().any(|ending| word.ends_with(ending)) {
+    if length > 3 && !["ss", "us", "is"].iter().any(|ending| word.ends_with(ending)) {
         return word[..length - 1].to_owned();
     }
     word.to_owned()

@@ -20,22 +20,81 @@ pub enum Token {
 
 /// Reads text as words and breaks; whatever is neither (emoji, symbols) is passed over.
 pub fn tokens(text: &str) -> Vec<Token> {
+    // Of ASCII a place among the characters is one in the text, and words are copied as they stand.
+    if text.is_ascii() && !text.contains('`') {
+        return read(text);
+    }
     let characters: Vec<char> = text.chars().map(straight).collect();
-    // Then a place among the characters is one in the text, and words are copied as they stand.
-    let as_written = (text.is_ascii() && !text.contains('`')).then_some(text);
+    read(characters.as_slice())
+}
+
+/// A text as its characters, each in its place.
+trait Letters: Copy {
+    fn count(self) -> usize;
+    fn letter(self, at: usize) -> Option<char>;
+    fn part(self, first: usize, end: usize) -> Self;
+    fn has_unspaced(self) -> bool;
+    fn written(self) -> String;
+}
+
+/// Text that is known to be ASCII.
+impl Letters for &str {
+    fn count(self) -> usize {
+        self.len()
+    }
+
+    fn letter(self, at: usize) -> Option<char> {
+        self.as_bytes().get(at).copied().map(char::from)
+    }
+
+    fn part(self, first: usize, end: usize) -> Self {
+        &self[first..end]
+    }
+
+    fn has_unspaced(self) -> bool {
+        false
+    }
+
+    fn written(self) -> String {
+        self.to_owned()
+    }
+}
+
+impl Letters for &[char] {
+    fn count(self) -> usize {
+        self.len()
+    }
+
+    fn letter(self, at: usize) -> Option<char> {
+        self.get(at).copied()
+    }
+
+    fn part(self, first: usize, end: usize) -> Self {
+        &self[first..end]
+    }
+
+    fn has_unspaced(self) -> bool {
+        self.iter().copied().any(is_unspaced)
+    }
+
+    fn written(self) -> String {
+        self.iter().collect()
+    }
+}
+
+fn read(letters: impl Letters) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
-    while at < characters.len() {
-        if begins_word(&characters, at) {
-            let end = word_end(&characters, at);
-            let written = as_written.map(|text| &text[at..end]);
-            push_words(&characters[at..end], written, &mut found);
+    while let Some(letter) = letters.letter(at) {
+        if begins_word(letter, letters.letter(at + 1)) {
+            let end = word_end(letters, at);
+            push_words(letters.part(at, end), &mut found);
             at = end;
             continue;
         }
-        match characters[at] {
+        match letter {
             '.' | '!' | '?' | '…' | '。' | '！' | '？' | '\n' => found.push(Token::Stop),
-            character if !character.is_whitespace() => found.push(Token::Break),
+            letter if !letter.is_whitespace() => found.push(Token::Break),
             _ => {}
         }
         at += 1;
@@ -55,28 +114,25 @@ pub fn is_word_character(character: char) -> bool {
     character.is_alphanumeric() || (!character.is_ascii() && is_combining_mark(character))
 }
 
-fn begins_word(characters: &[char], at: usize) -> bool {
-    let next_is_digit = || characters.get(at + 1).is_some_and(char::is_ascii_digit);
-    is_word_character(characters[at]) || (matches!(characters[at], '$' | '€' | '£' | '¥') && next_is_digit())
+fn begins_word(letter: char, next: Option<char>) -> bool {
+    let next_is_digit = || next.is_some_and(|next| next.is_ascii_digit());
+    is_word_character(letter) || (matches!(letter, '$' | '€' | '£' | '¥') && next_is_digit())
 }
 
 /// Past the last character of the word that begins at `at`.
-fn word_end(characters: &[char], at: usize) -> usize {
+fn word_end(letters: impl Letters, at: usize) -> usize {
     let mut end = at + 1;
-    while let Some(&character) = characters.get(end) {
-        let next = characters.get(end + 1).copied();
-        let is_inside = is_word_character(character) || joins(characters[end - 1], character, next);
-        if !is_inside {
+    let mut before = letters.letter(at);
+    while let Some(letter) = letters.letter(end) {
+        let joins = |before| joins(before, letter, letters.letter(end + 1));
+        if !is_word_character(letter) && !before.is_some_and(joins) {
             break;
         }
+        before = Some(letter);
         end += 1;
     }
     // `C++`, `C#`, `LGBTQ+`, `100%`.
-    while characters
-        .get(end)
-        .is_some_and(|character| matches!(character, '+' | '#' | '%'))
-        && end - at < 12
-    {
+    while matches!(letters.letter(end), Some('+' | '#' | '%')) && end - at < 12 {
         end += 1;
     }
     end
@@ -96,32 +152,27 @@ fn joins(before: char, character: char, next: Option<char>) -> bool {
     }
 }
 
-fn push_words(run: &[char], written: Option<&str>, found: &mut Vec<Token>) {
-    if written.is_none() && run.iter().copied().any(is_unspaced) {
-        found.extend(
-            run.chunks(UNSPACED_CHARS_MAX)
-                .map(|portion| Token::Word(portion.iter().collect())),
-        );
+fn push_words(run: impl Letters, found: &mut Vec<Token>) {
+    let count = run.count();
+    if run.has_unspaced() {
+        let portions = (0..count).step_by(UNSPACED_CHARS_MAX);
+        found.extend(portions.map(|first| {
+            let end = count.min(first + UNSPACED_CHARS_MAX);
+            Token::Word(run.part(first, end).written())
+        }));
         return;
     }
-    // Of a long web address the host says most.
-    let host = run
-        .iter()
-        .position(|character| *character == '/')
-        .unwrap_or(run.len());
-    let kept = if run.len() > WORD_CHARS_MAX {
-        &run[..host]
-    } else {
-        run
+    let kept = match count > WORD_CHARS_MAX {
+        // Of a long web address the host says most.
+        true => (0..count)
+            .find(|at| run.letter(*at) == Some('/'))
+            .unwrap_or(count),
+        false => count,
     };
-    if kept.len() <= WORD_CHARS_MAX {
-        found.push(Token::Word(match written {
-            Some(written) => written[..kept.len()].to_owned(),
-            None => kept.iter().collect(),
-        }));
-    } else {
-        found.push(Token::Break);
-    }
+    found.push(match kept <= WORD_CHARS_MAX {
+        true => Token::Word(run.part(0, kept).written()),
+        false => Token::Break,
+    });
 }
 
 /// Scripts without spaces between words: Thai, Lao, Burmese, Khmer, kana, Han.

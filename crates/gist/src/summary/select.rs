@@ -15,7 +15,9 @@ use crate::lexicon::{DateYear, WEAK};
 const FORGETTING: f64 = 0.15;
 /// What a word is worth that the same speaker has said already.
 const SAID_BY_SAME: f64 = 0.15;
-/// What a word is worth that somebody else has said already.
+/// What a word is worth that stands under another name already: to whoever said it first nearly as much, or it would stand
+/// under the wrong name alone; to others it is an echo.
+const OWN_SAID_BY_OTHER: f64 = 0.9;
 const SAID_BY_OTHER: f64 = 0.4;
 /// What a date is worth that has been told already: of something else it is told again.
 const DATED_BY_SAME: f64 = 0.4;
@@ -105,8 +107,11 @@ struct Choice<'a> {
     factors: Vec<f64>,
     /// By piece: what of it is kept first.
     cores: Vec<Kept>,
-    /// By stem: the groups that have said it.
-    said: BTreeMap<&'a str, Vec<usize>>,
+    /// By piece and word: the number of its stem.
+    stems: Vec<Vec<usize>>,
+    /// By number of a stem: the groups whose word it is, and those under which it is kept.
+    owners: Vec<Vec<usize>>,
+    said: Vec<Vec<usize>>,
     kept: Vec<Option<Kept>>,
     group_is_open: Vec<bool>,
     item_is_open: Vec<bool>,
@@ -118,11 +123,15 @@ struct Choice<'a> {
 
 impl<'a> Choice<'a> {
     fn new(draft: &'a Draft, limit_chars: usize) -> Self {
+        let stems = numbered(draft);
+        let count = stems.iter().flatten().max().map_or(0, |last| last + 1);
         Choice {
             draft,
+            owners: owners(draft, &stems, count),
+            stems,
+            said: vec![Vec::new(); count],
             factors: factors(draft),
             cores: draft.pieces.iter().map(|piece| core(draft, piece)).collect(),
-            said: BTreeMap::new(),
             kept: vec![None; draft.pieces.len()],
             group_is_open: vec![false; draft.groups.len()],
             item_is_open: vec![false; draft.items.len()],
@@ -147,7 +156,7 @@ impl<'a> Choice<'a> {
         let counted = (0..words.len()).filter(|at| is_inside(at) != is_rest);
         let (mut worth, mut chars) = (0.0, if is_rest { 0.0 } else { PIECE_OVERHEAD_CHARS });
         for at in counted {
-            worth += words[at].weight * self.novelty(&words[at], self.draft.pieces[piece].group);
+            worth += words[at].weight * self.novelty(piece, at);
             chars += (words[at].chars + 1) as f64;
         }
         let company = if is_rest {
@@ -165,13 +174,17 @@ impl<'a> Choice<'a> {
         }
     }
 
-    fn novelty(&self, word: &Word, group: usize) -> f64 {
-        match self.said.get(word.stem.as_str()) {
-            None => 1.0,
-            Some(groups) if groups.contains(&group) && word.is_when => DATED_BY_SAME,
-            Some(groups) if groups.contains(&group) => SAID_BY_SAME,
-            Some(_) if word.is_when => DATED_BY_OTHER,
-            Some(_) => SAID_BY_OTHER,
+    /// What is left of the weight of a word of a piece, by who has said it already.
+    fn novelty(&self, piece: usize, at: usize) -> f64 {
+        let Piece { group, words, .. } = &self.draft.pieces[piece];
+        let (stem, is_when) = (self.stems[piece][at], words[at].is_when);
+        match self.said[stem].as_slice() {
+            [] => 1.0,
+            groups if groups.contains(group) && is_when => DATED_BY_SAME,
+            groups if groups.contains(group) => SAID_BY_SAME,
+            _ if is_when => DATED_BY_OTHER,
+            _ if self.owners[stem].contains(group) => OWN_SAID_BY_OTHER,
+            _ => SAID_BY_OTHER,
         }
     }
 
@@ -209,8 +222,8 @@ impl<'a> Choice<'a> {
         self.group_is_open[piece.group] = true;
         self.item_is_open[piece.item] = true;
         self.kept[candidate.piece] = Some(kept);
-        for word in kept.words(piece) {
-            let groups = self.said.entry(word.stem.as_str()).or_default();
+        for stem in &self.stems[candidate.piece][kept.first..kept.end] {
+            let groups = &mut self.said[*stem];
             if !groups.contains(&piece.group) {
                 groups.push(piece.group);
             }
@@ -233,6 +246,42 @@ impl<'a> Choice<'a> {
         };
         heading + mark + SEPARATOR_CHARS
     }
+}
+
+/// By piece: the stems of its words, each by its number.
+fn numbered(draft: &Draft) -> Vec<Vec<usize>> {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut number = |word| {
+        let next = numbers.len();
+        *numbers.entry(word).or_insert(next)
+    };
+    let pieces = draft.pieces.iter();
+    pieces
+        .map(|piece| {
+            piece
+                .words
+                .iter()
+                .map(|word| number(word.stem.as_str()))
+                .collect()
+        })
+        .collect()
+}
+
+/// By number of a stem: whose word it is. Of what is new it is whoever said it first; of what is remembered, everybody
+/// under whose name it stands.
+fn owners(draft: &Draft, stems: &[Vec<usize>], count: usize) -> Vec<Vec<usize>> {
+    let mut owners: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (piece, stems) in draft.pieces.iter().zip(stems) {
+        let manner = draft.items[piece.item].manner;
+        let is_remembered = matches!(manner, Manner::Remembered | Manner::RememberedQuestion);
+        for stem in stems {
+            let owners = &mut owners[*stem];
+            if (owners.is_empty() || is_remembered) && !owners.contains(&piece.group) {
+                owners.push(piece.group);
+            }
+        }
+    }
+    owners
 }
 
 /// The words without weak ones at the edges; one weak word at the end stays, as in `pottery class`.

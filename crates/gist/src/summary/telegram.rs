@@ -1,5 +1,6 @@
 //! A sentence as a telegram: the telling words in their order, in runs that read as phrases.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
@@ -70,7 +71,8 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
         if let Token::Word(word) = token
             && !reading.is_telegram
         {
-            *word = reading.language.without_elision(word).to_owned();
+            let kept = reading.language.without_elision(word).len();
+            word.drain(..word.len() - kept);
         }
     }
     let lower: Vec<String> = tokens.iter().map(lower_word).collect();
@@ -98,6 +100,7 @@ pub fn telegram(text: &str, reading: Reading<'_>) -> Vec<Vec<Word>> {
         match &tokens[at] {
             Token::Word(word) => runs.take(
                 word,
+                plain_word(word, &lower[at]),
                 &Standing {
                     tokens: &tokens,
                     at,
@@ -154,6 +157,14 @@ fn lower_word(token: &Token) -> String {
         Token::Word(word) if word.contains('\'') => word.to_lowercase().replace('\'', ""),
         Token::Word(word) => word.to_lowercase(),
         Token::Break | Token::Stop => String::new(),
+    }
+}
+
+/// A word without contractions; without an apostrophe it is what it is in small letters.
+fn plain_word<'a>(word: &str, lower: &'a str) -> Cow<'a, str> {
+    match word.contains('\'') {
+        true => Cow::Owned(plain(word)),
+        false => Cow::Borrowed(lower),
     }
 }
 
@@ -228,8 +239,7 @@ impl Runs {
         }
     }
 
-    fn take(&mut self, word: &str, standing: &Standing<'_>) {
-        let plain = plain(word);
+    fn take(&mut self, word: &str, plain: Cow<'_, str>, standing: &Standing<'_>) {
         let negation = negation(&plain).or_else(|| standing.reading.language.negation(&plain));
         if let Some(negation) = negation.filter(|_| standing.can_deny()) {
             self.negation = Some(negation);

@@ -227,10 +227,9 @@ mod digits {
     use super::{COUNT_MAX, COUNTERS};
 
     pub(super) fn serialize<S: Serializer>(counts: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        let digits: String = counts
-            .iter()
-            .map(|count| char::from_digit(u32::from((*count).min(COUNT_MAX)), 16).unwrap_or('f'))
-            .collect();
+        let digit = |count: &u8| char::from(b"0123456789abcdef"[usize::from((*count).min(COUNT_MAX))]);
+        let mut digits = String::with_capacity(counts.len());
+        digits.extend(counts.iter().map(digit));
         serializer.serialize_str(&digits)
     }
 
@@ -239,15 +238,17 @@ mod digits {
         if digits.len() > COUNTERS {
             return Err(D::Error::custom("more word counters than a room keeps"));
         }
-        digits
-            .chars()
-            .map(|digit| {
-                digit
-                    .to_digit(16)
-                    .and_then(|count| u8::try_from(count).ok())
-                    .ok_or_else(|| D::Error::custom("a word counter is not a hexadecimal digit"))
-            })
-            .collect()
+        // What is read is what was written, byte for byte.
+        let mut counts = digits.into_bytes();
+        for digit in &mut counts {
+            *digit = match *digit {
+                b'0'..=b'9' => *digit - b'0',
+                b'a'..=b'f' => *digit - b'a' + 10,
+                b'A'..=b'F' => *digit - b'A' + 10,
+                _ => return Err(D::Error::custom("a word counter is not a hexadecimal digit")),
+            };
+        }
+        Ok(counts)
     }
 }
 

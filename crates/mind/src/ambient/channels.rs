@@ -1,5 +1,6 @@
 //! What a channel looks like to somebody who thinks of saying something there.
 
+use vocabulary::text::one_line;
 use vocabulary::{AuthorKind, Message, MessageId, Span, WallTime};
 
 use crate::prompt::speaker;
@@ -142,11 +143,14 @@ fn author(message: &Message) -> String {
 }
 
 fn folded(text: &str) -> String {
+    if !text.contains(char::is_control) {
+        return one_line(text);
+    }
     let visible: String = text
         .chars()
         .map(|letter| if letter.is_control() { ' ' } else { letter })
         .collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&visible)
 }
 
 #[cfg(test)]

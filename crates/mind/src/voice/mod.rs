@@ -42,6 +42,8 @@ pub mod view;
 mod waking;
 mod writing;
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 use settings::{Settings, SpeechProvider};
 use vocabulary::{AskId, AskOutcome, AskPurpose, JournalSeq, MessageId, Moment, PersonId, RoomId, Span};
@@ -110,7 +112,9 @@ pub(crate) struct Voice {
 impl Voice {
     /// Whether nothing was ever heard of voice here.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        // Asked of every room at every step.
+        static EMPTY: LazyLock<Voice> = LazyLock::new(Voice::default);
+        *self == *EMPTY
     }
 
     /// Whether something is waiting or under way.

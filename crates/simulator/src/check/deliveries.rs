@@ -71,7 +71,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
 fn words(text: &str, kind: &str, at: Moment, report: &mut Report) {
     const TOKENS: [&str; 5] = ["[skip]", "[no_reply]", "[no reply]", "[silence]", "<skip>"];
     // Without one of these there is neither.
-    let may_be = text.contains(['{', '[', '<']);
+    let may_be = text.bytes().any(|byte| matches!(byte, b'{' | b'[' | b'<'));
     let lower = if may_be {
         text.to_lowercase()
     } else {

@@ -1,5 +1,6 @@
 //! What is in the summary is not shown word for word as well.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use mind::{Answer, Effect, Input, JournalEvent, RoomEvent};
@@ -68,7 +69,7 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
                     let sections = asking.request.sections.iter();
                     let recent = sections.filter(|section| section.name == "recent_messages");
                     for line in recent.flat_map(|section| section.text.lines()) {
-                        let Some(line) = room.folded.get(spoken(line).as_str()) else {
+                        let Some(line) = room.folded.get(&*spoken(line)) else {
                             continue;
                         };
                         // The same words may have been said again since.
@@ -85,14 +86,12 @@ pub(super) fn check(trace: &Trace, report: &mut Report) {
 }
 
 /// `[12:03] Alice: (to Bob) words` without the time and the addressee.
-fn spoken(line: &str) -> String {
+fn spoken(line: &str) -> Cow<'_, str> {
     let line = line.split_once("] ").map_or(line, |(_, rest)| rest);
-    let Some((name, words)) = line.split_once(": ") else {
-        return line.trim_end().to_owned();
-    };
-    let words = match words.strip_prefix("(to ") {
-        Some(rest) => rest.split_once(") ").map_or(words, |(_, words)| words),
-        None => words,
-    };
-    format!("{name}: {words}").trim_end().to_owned()
+    let reply = line.split_once(": (to ");
+    let answered = reply.and_then(|(name, rest)| Some((name, rest.split_once(") ")?.1)));
+    match answered.filter(|(name, _)| !name.contains(": ")) {
+        Some((name, words)) => Cow::Owned(format!("{name}: {words}").trim_end().to_owned()),
+        None => Cow::Borrowed(line.trim_end()),
+    }
 }

@@ -153,7 +153,9 @@ impl<D: Director> World<D> {
                 self.describe_channels();
             }
             Deed::Restart { down_for, repeats } => {
-                self.write_down_and_read_back();
+                if !self.keeps_its_mind {
+                    self.write_down_and_read_back();
+                }
                 self.life += 1;
                 self.cancelled.clear();
                 self.stubborn.clear();

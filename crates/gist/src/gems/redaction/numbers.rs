@@ -7,19 +7,18 @@ const ACCOUNT_CHARS: std::ops::RangeInclusive<usize> = 15..=34;
 
 pub(super) fn find(text: &str) -> Vec<Secret> {
     let (may_hold_card, may_hold_account) = may_hold(text.as_bytes());
-    if !may_hold_card && !may_hold_account {
-        return Vec::new();
-    }
-    let mut found: Vec<Secret> = groups(text, |byte| byte.is_ascii_digit(), " -")
-        .into_iter()
-        .filter(|at| is_card(text, at))
-        .map(|at| Secret {
+    let mut found = Vec::new();
+    if may_hold_card {
+        let cards = groups(text, |byte| byte.is_ascii_digit(), " -").into_iter();
+        found.extend(cards.filter(|at| is_card(text, at)).map(|at| Secret {
             at,
             kind: "card number",
-        })
-        .collect();
-    let account = groups(text, |byte| byte.is_ascii_alphanumeric(), " ");
-    found.extend(account.into_iter().filter_map(|at| accounts(text, at)));
+        }));
+    }
+    if may_hold_account {
+        let account = groups(text, |byte| byte.is_ascii_alphanumeric(), " ");
+        found.extend(account.into_iter().filter_map(|at| accounts(text, at)));
+    }
     found
 }
 
