@@ -15,6 +15,8 @@ mod telegram;
 mod dates_tests;
 #[cfg(test)]
 mod summary_tests;
+#[cfg(test)]
+mod whose_tests;
 
 use crate::lexicon::{Language, Token, is_word_character, tokens};
 use draft::heading;
