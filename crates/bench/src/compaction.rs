@@ -6,6 +6,8 @@
 
 mod baseline;
 mod conversation;
+mod kept;
+mod ladder;
 mod measure;
 mod words;
 
@@ -23,6 +25,7 @@ use mind::context::compaction::{
 use vocabulary::TurnSeq;
 
 use conversation::Conversation;
+use ladder::{Folded, ModelOptions, Writer};
 pub use measure::Tally;
 
 use crate::admission::bootstrap::{Interval, drawn};
@@ -36,15 +39,20 @@ pub struct Options {
     /// Lengths of session to look at, in turns.
     #[arg(long, value_delimiter = ',', default_values_t = [110, 220, 360])]
     pub turns: Vec<usize>,
-    /// Who writes the summaries; the others are there for comparison.
-    #[arg(long, value_enum, default_value_t = Summariser::Offline)]
-    pub summariser: Summariser,
+    /// Who writes the summaries; the others are there for comparison. Each has a table of its own.
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Summariser::Offline])]
+    pub summariser: Vec<Summariser>,
     /// Most that a summary may have.
     #[arg(long, default_value_t = SUMMARY_CHARS_MAX)]
     pub characters: usize,
     /// Do not tell the summariser on which day anything was said.
     #[arg(long)]
     pub undated: bool,
+    /// At most so many conversations of a file: a small model takes half a minute for each ten turns.
+    #[arg(long)]
+    pub conversations: Option<usize>,
+    #[command(flatten)]
+    pub model: ModelOptions,
 }
 
 /// Who writes the summary.
@@ -56,6 +64,10 @@ pub enum Summariser {
     Tail,
     /// Whole sentences, the richest in rare words first.
     Plain,
+    /// A model wherever what it writes passes the checks, as a room takes it from a large one.
+    Model,
+    /// A model, or what is written without one where that tells more, as a room takes it from a small one.
+    Ladder,
 }
 
 /// What the benchmark found: a row for each length of session.
@@ -87,22 +99,35 @@ pub struct Row {
     pub asked_by_conversation: Vec<Tally>,
     pub summary_chars: Vec<usize>,
     pub folds: u32,
+    /// Of these by a model.
+    pub by_model: u32,
     pub folding: Duration,
 }
 
 /// A report on each of the files.
 pub fn run(options: &Options) -> Result<Vec<Report>> {
-    options.files.iter().map(|file| report(file, options)).collect()
+    let each = options
+        .files
+        .iter()
+        .flat_map(|file| options.summariser.iter().map(move |way| (file, *way)));
+    each.map(|(file, summariser)| report(file, summariser, options))
+        .collect()
 }
 
 /// Folds every conversation of a file up to each of the lengths and questions the summaries.
-fn report(file: &Path, options: &Options) -> Result<Report> {
+fn report(file: &Path, summariser: Summariser, options: &Options) -> Result<Report> {
     let turns = &options.turns;
     ensure!(
         !turns.is_empty(),
         "no session length given: name at least one, such as --turns 110,220,360"
     );
-    let conversations = conversation::read(file)?;
+    let mut conversations = conversation::read(file)?;
+    conversations.truncate(options.conversations.unwrap_or(usize::MAX));
+    let mut writer = match summariser {
+        Summariser::Model => Some(Writer::new(&options.model, "full")?),
+        Summariser::Ladder => Some(Writer::new(&options.model, "plain")?),
+        _ => None,
+    };
     let mut rows = Vec::with_capacity(turns.len());
     for length in turns.iter().copied() {
         ensure!(
@@ -115,12 +140,16 @@ fn report(file: &Path, options: &Options) -> Result<Report> {
             ..Row::default()
         };
         for conversation in &conversations {
-            row.add(conversation, options);
+            let folded = match &mut writer {
+                Some(writer) => writer.fold(conversation, length)?,
+                None => summariser.session(conversation, length, options),
+            };
+            row.add(conversation, &folded);
         }
         rows.push(row);
     }
     Ok(Report {
-        summariser: options.summariser,
+        summariser,
         file: file.to_owned(),
         characters: options.characters,
         undated: options.undated,
@@ -138,33 +167,16 @@ fn report(file: &Path, options: &Options) -> Result<Report> {
 }
 
 impl Row {
-    fn add(&mut self, conversation: &Conversation, options: &Options) {
-        let mut summary = String::new();
-        let mut cursor = 0;
-        for total in 1..=self.turns.min(conversation.turns.len()) {
-            let Some(batch) = batch_due(total, cursor) else {
-                continue;
-            };
-            cursor = batch.end;
-            let turns: Vec<FoldedTurn<'_>> = conversation.turns[batch]
-                .iter()
-                .map(|turn| FoldedTurn {
-                    speaker: &turn.speaker,
-                    text: &turn.text,
-                    at: turn.at.filter(|_| !options.undated),
-                })
-                .collect();
-            let started = Instant::now();
-            summary = options.summariser.fold(&summary, &turns, options.characters);
-            self.folding += started.elapsed();
-            self.folds += 1;
-        }
-        let (sayable, asked) = measure::question(conversation, &summary, cursor);
+    fn add(&mut self, conversation: &Conversation, folded: &Folded) {
+        self.folds += folded.folds;
+        self.by_model += folded.by_model;
+        self.folding += folded.folding;
+        let (sayable, asked) = measure::question(conversation, &folded.summary, folded.cursor);
         self.sayable_by_conversation.push(sayable);
         self.asked_by_conversation.push(asked);
         self.sayable.add(sayable);
         self.asked.add(asked);
-        self.summary_chars.push(summary.chars().count());
+        self.summary_chars.push(folded.summary.chars().count());
     }
 }
 
@@ -193,11 +205,37 @@ fn batch_due(total: usize, cursor: usize) -> Option<Range<usize>> {
 }
 
 impl Summariser {
+    /// Folds a session without a model.
+    fn session(self, conversation: &Conversation, turns: usize, options: &Options) -> Folded {
+        let mut folded = Folded::default();
+        for total in 1..=turns.min(conversation.turns.len()) {
+            let Some(batch) = batch_due(total, folded.cursor) else {
+                continue;
+            };
+            folded.cursor = batch.end;
+            let turns: Vec<FoldedTurn<'_>> = conversation.turns[batch]
+                .iter()
+                .map(|turn| FoldedTurn {
+                    speaker: &turn.speaker,
+                    text: &turn.text,
+                    at: turn.at.filter(|_| !options.undated),
+                })
+                .collect();
+            let started = Instant::now();
+            folded.summary = self.fold(&folded.summary, &turns, options.characters);
+            folded.folding += started.elapsed();
+            folded.folds += 1;
+        }
+        folded
+    }
+
     fn fold(self, previous: &str, turns: &[FoldedTurn<'_>], characters: usize) -> String {
         match self {
-            Summariser::Offline => summarise(previous, turns, &[], characters),
             Summariser::Tail => baseline::tail(previous, turns, characters),
             Summariser::Plain => baseline::plain(previous, turns, characters),
+            Summariser::Offline | Summariser::Model | Summariser::Ladder => {
+                summarise(previous, turns, &[], characters)
+            }
         }
     }
 }
@@ -233,6 +271,15 @@ impl fmt::Display for Report {
         )?;
         for row in &self.rows {
             writeln!(f, "{row}")?;
+        }
+        if matches!(self.summariser, Summariser::Model | Summariser::Ladder) {
+            for row in &self.rows {
+                let (turns, folds, by_model) = (row.turns, row.folds, row.by_model);
+                writeln!(
+                    f,
+                    "of {folds} folds within {turns} turns {by_model} are the model's"
+                )?;
+            }
         }
         Ok(())
     }

@@ -49,12 +49,15 @@ fn ran(content: &str, turns: &[usize], summariser: Summariser) -> Result<Report>
 fn ran_on(file: &Path, turns: &[usize], summariser: Summariser) -> Result<Report> {
     report(
         file,
+        summariser,
         &Options {
             files: Vec::new(),
             turns: turns.to_vec(),
-            summariser,
+            summariser: vec![summariser],
             characters: SUMMARY_CHARS_MAX,
             undated: false,
+            conversations: None,
+            model: ModelOptions::default(),
         },
     )
 }

@@ -104,6 +104,14 @@ pub(super) fn sentence(event: &JournalEvent) -> Option<String> {
                 "The summary was cut from {old_chars} to {summary_chars} characters at the end of a sentence."
             )
         }
+        JournalEvent::SummaryOutdone {
+            model,
+            told,
+            offline_told,
+            ..
+        } => format!(
+            "The summary by {model} told less of what was said than one without it would ({told} against {offline_told}), which was taken instead."
+        ),
         JournalEvent::ContextTurnsDropped {
             dropped_turn_count, ..
         } => format!(

@@ -293,6 +293,7 @@ pub fn sentence(entry: &JournalEntry) -> String {
         | JournalEvent::SummarySuspected { .. }
         | JournalEvent::SummaryRecompacted { .. }
         | JournalEvent::SummaryTrimmed { .. }
+        | JournalEvent::SummaryOutdone { .. }
         | JournalEvent::ContextTurnsDropped { .. }
         | JournalEvent::ContextNotesDropped { .. }
         | JournalEvent::ContextSessionEnded { .. }) => folding::sentence(folding).unwrap_or_default(),

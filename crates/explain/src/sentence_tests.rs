@@ -193,6 +193,10 @@ fn every_event_has_a_sentence() {
             json!({"ask": 7, "old_chars": 1_300, "summary_chars": 1_180}),
         ),
         entry(
+            "voice_context_summary_outdone",
+            json!({"ask": 7, "model": "compatible qwen2.5-1.5b", "told": 310, "offline_told": 742}),
+        ),
+        entry(
             "voice_context_turns_dropped",
             json!({"dropped_turn_count": 50, "old_cursor": 0, "cursor": 50}),
         ),
@@ -339,6 +343,7 @@ fn every_event_has_a_sentence() {
         voice_context_summary_suspected: The summary names 2 things that nobody mentioned; it was sent back once.
         voice_context_summary_recompacted: The summary came out too long (1900 characters) and is condensed once more.
         voice_context_summary_trimmed: The summary was cut from 1300 to 1180 characters at the end of a sentence.
+        voice_context_summary_outdone: The summary by compatible qwen2.5-1.5b told less of what was said than one without it would (310 against 742), which was taken instead.
         voice_context_turns_dropped: 50 turns left the context without being summarised: too many waited.
         voice_context_notes_dropped: 1 note left the context without being summarised: too many waited.
         voice_context_session_ended: The session ended after 120 turns; a summary of 800 characters was offered to memory.

@@ -879,6 +879,7 @@ export type JournalName =
   | 'voice_context_summary_suspected'
   | 'voice_context_summary_recompacted'
   | 'voice_context_summary_trimmed'
+  | 'voice_context_summary_outdone'
   | 'voice_context_turns_dropped'
   | 'voice_context_notes_dropped'
   | 'voice_context_session_ended'

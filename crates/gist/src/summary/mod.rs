@@ -10,6 +10,7 @@ mod render;
 mod select;
 mod sentence;
 mod telegram;
+mod worth;
 
 #[cfg(test)]
 mod dates_tests;
@@ -22,6 +23,7 @@ use crate::lexicon::{Language, Token, is_word_character, tokens};
 use draft::heading;
 use read_back::{one_line, read_back};
 use vocabulary::WallTime;
+pub use worth::Scale;
 
 /// One turn to fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -134,6 +134,8 @@ journal_events! {
     SummaryRecompacted "voice_context_summary_recompacted" as "snake_case" { ask: AskId, summary_chars: usize, }
     /// A summary was still too long and was cut at the end of a sentence.
     SummaryTrimmed "voice_context_summary_trimmed" as "snake_case" { ask: AskId, old_chars: usize, summary_chars: usize, }
+    /// A small model's summary told less of what was said than one that is written without it, which was taken instead.
+    SummaryOutdone "voice_context_summary_outdone" as "snake_case" { ask: AskId, model: String, told: u64, offline_told: u64, }
     /// Turns left the context unsummarised, because too many waited.
     ContextTurnsDropped "voice_context_turns_dropped" as "snake_case" { dropped_turn_count: usize, old_cursor: TurnSeq, cursor: TurnSeq, }
     /// Notes left the context unsummarised, because too many waited.

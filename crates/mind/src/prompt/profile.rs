@@ -1,9 +1,11 @@
 //! How a reply is asked for: with everything that is known, or plainly, as suits a small model.
 
-use settings::{PromptProfile, Settings};
-use vocabulary::ReplyModel;
+use settings::{PromptProfile, ProviderOrInherit, Settings};
+use vocabulary::{AskPurpose, ReplyModel};
 
+use super::request::inherited;
 use crate::reasons::PlainCause;
+use crate::step_context::StepContext;
 
 /// Millions of parameters up to which a model is asked plainly.
 const SMALL_MODEL_MILLIONS_MAX: u64 = 4_000;
@@ -54,6 +56,28 @@ impl Profile {
             PromptProfile::Plain => Profile::Plain(PlainCause::Setting),
             PromptProfile::Auto => model.map_or(Profile::Full, by_ability),
         }
+    }
+
+    /// The same for a purpose that may have a model of its own. Of that only the name is known, and how much its server reads.
+    pub fn of_purpose(
+        purpose: AskPurpose,
+        provider: &ProviderOrInherit,
+        model: &str,
+        step: &StepContext<'_>,
+    ) -> Self {
+        let (settings, outside) = (step.settings, step.outside);
+        if provider.own().is_none() && model.is_empty() {
+            return Self::of(settings, outside.reply_model.as_ref());
+        }
+        let known = outside.allowances.get(&purpose);
+        let choice = inherited(provider, model, settings);
+        let model = ReplyModel {
+            provider: choice.provider,
+            model: choice.model,
+            context_tokens: known.and_then(|known| known.reads_tokens),
+            ..ReplyModel::default()
+        };
+        Self::of(settings, Some(&model))
     }
 
     /// The tokens of the longest reply.

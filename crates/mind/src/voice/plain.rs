@@ -1,7 +1,7 @@
 //! What a small model is asked in the voice of a room: the short script that it is asked with in text, for one line of
 //! which only its own is said.
 
-use vocabulary::{AskPurpose, Message, ModelRequest, ReplyModel};
+use vocabulary::{AskPurpose, Message, ModelRequest};
 
 use super::prompt::VoiceBrief;
 use super::turn::VoiceTurn;
@@ -13,20 +13,8 @@ use crate::step_context::StepContext;
 
 /// Whether whoever talks is a small model.
 pub(super) fn is_plain(step: &StepContext<'_>) -> bool {
-    let (settings, voice) = (step.settings, &step.settings.voice_generation);
-    if voice.provider.own().is_none() && voice.model.is_empty() {
-        return Profile::of(settings, step.outside.reply_model.as_ref()) != Profile::Full;
-    }
-    // Of a model of its own only the name is known, and how much its server reads.
-    let known = step.outside.allowances.get(&AskPurpose::VoiceReply);
-    let choice = inherited(&voice.provider, &voice.model, settings);
-    let model = ReplyModel {
-        provider: choice.provider,
-        model: choice.model,
-        context_tokens: known.and_then(|known| known.reads_tokens),
-        ..ReplyModel::default()
-    };
-    Profile::of(settings, Some(&model)) != Profile::Full
+    let voice = &step.settings.voice_generation;
+    Profile::of_purpose(AskPurpose::VoiceReply, &voice.provider, &voice.model, step) != Profile::Full
 }
 
 /// What it is told to answer: all that whoever called it has said, and else what whom it answers has. The rest is in the

@@ -37,6 +37,8 @@ mod known_failures_tests;
 #[cfg(test)]
 mod landing_tests;
 #[cfg(test)]
+mod outdone_tests;
+#[cfg(test)]
 mod outgrown_tests;
 #[cfg(test)]
 mod plan_tests;

@@ -1,18 +1,20 @@
 //! How a run ends, well or not, and how a session does.
 
 use gist::gems::redaction::redact;
+use gist::summary::Scale;
 use settings::ModelOrOffline;
-use vocabulary::{AskFailure, AskFailureKind, ModelAnswer, Span, TurnSeq};
+use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelAnswer, Span, TurnSeq};
 
 use super::SUMMARY_CHARS_MAX;
 use super::landing::{Verdict, read};
-use super::run::{FAILED_REST, WITHOUT_MODEL, Written};
+use super::run::{FAILED_REST, Written};
 use super::state::{Compaction, End, FinishedRun, FoldRun, Phase};
 use crate::context::notes::PendingNote;
 use crate::context::prompt::summariser_model;
 use crate::effect::Effect;
 use crate::journal::{JournalEvent, Scope};
 use crate::log::Said;
+use crate::prompt::Profile;
 use crate::prompt::budget::cut_at_sentence;
 use crate::reasons::{CancelReason, CompactionSkip};
 use crate::step_context::StepContext;
@@ -91,7 +93,44 @@ impl Compaction {
             summary: trimmed.to_owned(),
             summariser,
         };
+        let written = self.that_tells_more(written, step);
+        // The model did answer, whoever wrote what is kept; what was written without asking says nothing of that.
+        self.failures = 0;
+        self.unavailable_until = None;
         self.complete(written, step);
+    }
+
+    /// What a small model wrote, or what is written without one, where that tells more of what was said.
+    fn that_tells_more(&self, written: Written, step: &mut StepContext<'_>) -> Written {
+        let own = &step.settings.compaction;
+        let purpose = AskPurpose::ContextCompaction;
+        let profile = Profile::of_purpose(purpose, &own.provider, &own.model, step);
+        if own.summariser != ModelOrOffline::Auto || !profile.is_of_small_model() {
+            return written;
+        }
+        let without = self.without_model(written.stretch.clone(), written.started);
+        let stretch = &without.stretch;
+        let said = stretch.turns.iter().map(|said| redact(said.text()).text);
+        let notes = stretch.notes.iter().map(PendingNote::line);
+        let given: Vec<String> = said.chain(notes).collect();
+        let made = [self.summary.as_str(), without.summary.as_str()];
+        let scale = Scale::of(given.iter().map(String::as_str).chain(made));
+        let (told, offline_told) = (scale.worth(&written.summary), scale.worth(&without.summary));
+        if told >= offline_told {
+            return written;
+        }
+        let ask = written.ask.unwrap_or_default();
+        let event = JournalEvent::SummaryOutdone {
+            ask,
+            model: written.summariser,
+            told,
+            offline_told,
+        };
+        self.write(event, step);
+        Written {
+            ask: written.ask,
+            ..without
+        }
     }
 
     /// Takes a summary over: the cursor moves, and exactly what was sent is forgotten.
@@ -107,11 +146,6 @@ impl Compaction {
         let summary = redact(&summary).text;
         let (old_cursor, took) = (self.log.cursor(), step.took(started));
         self.run = None;
-        // A summary that was written without a model says nothing about whether one that fails has come back.
-        if summariser != WITHOUT_MODEL {
-            self.failures = 0;
-            self.unavailable_until = None;
-        }
         self.rests_until = None;
         self.log.fold_until(stretch.until);
         self.notes.forget(&stretch.notes);
