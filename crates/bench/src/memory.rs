@@ -8,6 +8,7 @@ mod conversation;
 mod embedder;
 mod folder;
 mod intervals;
+mod judge;
 mod measure;
 mod report;
 pub mod scale;
@@ -26,6 +27,7 @@ use baseline::{PlainMeaning, PlainWords};
 use conversation::{Conversation, Counts, Question};
 use embedder::Meanings;
 pub use folder::run_all;
+use judge::{Judge, Spoken};
 use measure::Scoreboard;
 pub use report::Report;
 
@@ -47,9 +49,27 @@ pub struct Options {
     /// A folder with an ONNX model to tell what texts mean, in place of the built-in table.
     #[arg(long, value_name = "FOLDER")]
     pub embedder: Option<PathBuf>,
+    /// A folder with an ONNX cross-encoder that judges how sure finds are.
+    #[arg(long, value_name = "FOLDER")]
+    pub reranker: Option<PathBuf>,
     /// Print the figures as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Whoever is asked during a measurement.
+struct Asked {
+    meanings: Meanings,
+    judge: Option<Judge>,
+}
+
+impl Asked {
+    fn open(options: &Options) -> Result<Asked> {
+        Ok(Asked {
+            meanings: Meanings::open(options.embedder.as_deref())?,
+            judge: Judge::open(options.reranker.as_deref())?,
+        })
+    }
 }
 
 /// A conversation with what its turns and questions mean.
@@ -74,21 +94,23 @@ impl<'a> Embedded<'a> {
 
 /// Asks every question of a file that has evidence.
 pub fn run(file: &Path, options: &Options) -> Result<Report> {
-    let meanings = Meanings::open(options.embedder.as_deref())?;
-    measured(&conversation::read(file)?, &[], &meanings, options)
+    let asked = Asked::open(options)?;
+    measured(&conversation::read(file)?, &[], &asked, options)
 }
 
 /// Asks every question; `others` are questions of other files, which nothing here answers.
 fn measured(
     conversations: &[Conversation],
     others: &[String],
-    meanings: &Meanings,
+    who: &Asked,
     options: &Options,
 ) -> Result<Report> {
+    let meanings = &who.meanings;
     let mut report = Report {
         conversations: conversations.len(),
         options: options.clone(),
         embedder: meanings.name(),
+        judge: who.judge.as_ref().map(Judge::name),
         ..Report::default()
     };
     for conversation in conversations {
@@ -105,18 +127,18 @@ fn measured(
     if options.global {
         let index = report.build(&embedded, meanings)?;
         for one in &embedded {
-            report.ask(&index, one)?;
+            report.ask(&index, one, who.judge.as_ref())?;
         }
     } else {
         for one in &embedded {
             let index = report.build(std::slice::from_ref(one), meanings)?;
-            report.ask(&index, one)?;
+            report.ask(&index, one, who.judge.as_ref())?;
             let elsewhere = conversations
                 .iter()
                 .filter(|other| other.name != one.conversation.name)
                 .flat_map(|other| other.questions.iter().map(|question| &question.text));
             let strange = silence::sample(elsewhere.chain(others));
-            report.ask_strange(&index, one.conversation, &strange, meanings)?;
+            report.ask_strange(&index, one.conversation, &strange, who)?;
         }
     }
     Ok(report)
@@ -143,8 +165,9 @@ impl Report {
         Ok(index)
     }
 
-    fn ask(&mut self, index: &Index, one: &Embedded<'_>) -> Result<()> {
+    fn ask(&mut self, index: &Index, one: &Embedded<'_>, judge: Option<&Judge>) -> Result<()> {
         let conversation = one.conversation;
+        let spoken = Spoken::of(conversation);
         let plain_words = PlainWords::new(&conversation.turns);
         let plain_meaning = PlainMeaning::new(&conversation.turns, &one.turns);
         let turns = conversation.turns.len();
@@ -155,8 +178,12 @@ impl Report {
         for (question, vector) in conversation.questions.iter().zip(&one.questions) {
             let both = asked(conversation, &question.text, Some(vector));
             let began = Instant::now();
-            let hits = index.search(&both)?;
+            let mut hits = index.search(&both)?;
             let time = began.elapsed();
+            if let Some(judge) = judge {
+                self.judging
+                    .push(judge.judge(&spoken, &question.text, &mut hits)?);
+            }
             self.silence.answerable(&hits);
             let order = order(index, both, turns)?;
             self.leaks += order.iter().filter(|turn| !is_of(turn, conversation)).count();
@@ -186,11 +213,15 @@ impl Report {
         index: &Index,
         conversation: &Conversation,
         questions: &[String],
-        meanings: &Meanings,
+        who: &Asked,
     ) -> Result<()> {
-        let vectors = meanings.of(questions, EmbedRole::Query)?;
+        let spoken = Spoken::of(conversation);
+        let vectors = who.meanings.of(questions, EmbedRole::Query)?;
         for (question, vector) in questions.iter().zip(&vectors) {
-            let hits = index.search(&asked(conversation, question, Some(vector)))?;
+            let mut hits = index.search(&asked(conversation, question, Some(vector)))?;
+            if let Some(judge) = &who.judge {
+                self.judging.push(judge.judge(&spoken, question, &mut hits)?);
+            }
             self.silence.strange(&hits);
         }
         Ok(())

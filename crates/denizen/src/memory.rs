@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use providers::{Keys, embedding};
+use providers::{Keys, embedding, reranking};
 use remote::{OutboxBuffer, QdrantGems, QdrantSettings, RedisBuffer, RedisSettings};
 use runtime::memory::{MemoryService, OnOtherEmbedder};
-use runtime::ports::{Embedder, GemStore, MemoryFault, Store, TurnBuffer, WhoseTurns};
+use runtime::ports::{Embedder, GemStore, MemoryFault, Reranker, Store, TurnBuffer, WhoseTurns};
 use settings::{BufferKind, EmbeddingSettings, GemStoreKind, MemoryStoreSettings, Settings};
 use storage::{Sqlite, SqliteBuffer, SqliteGems};
 use weights::{Purpose, Shelf};
@@ -65,7 +65,12 @@ impl DataFolder {
                 None
             }
         };
-        let service = MemoryService::open(gems, self.buffer()?, embedder, on_other).await?;
+        let mut service = MemoryService::open(gems, self.buffer()?, embedder, on_other).await?;
+        match self.reranker().await {
+            Ok(None) => {}
+            Ok(Some(reranker)) => service = service.with_reranker(reranker),
+            Err(fault) => tracing::warn!(%fault, "how sure a memory is goes by words and meaning alone"),
+        }
         match store.gems {
             GemStoreKind::Qdrant => self.remember_the_copy(service).await,
             GemStoreKind::Embedded => Ok(service),
@@ -123,6 +128,11 @@ impl DataFolder {
 
     pub async fn embedder(&self) -> Result<Arc<dyn Embedder>, MemoryFault> {
         embedder(&self.settings.embedding, &self.keys).await
+    }
+
+    /// Whoever judges what was found, where the settings name a folder.
+    pub async fn reranker(&self) -> Result<Option<Arc<dyn Reranker>>, MemoryFault> {
+        reranking::open(&self.settings.reranker).await
     }
 
     fn buffer(&self) -> Result<Arc<dyn TurnBuffer>, MemoryFault> {

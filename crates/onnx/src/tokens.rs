@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tokenizers::{Tokenizer, TruncationParams};
+use tokenizers::{EncodeInput, Tokenizer, TruncationParams};
 
 use crate::error::OnnxError;
 use crate::folder::bounded_tokens;
@@ -56,11 +56,23 @@ impl Tokens {
     }
 
     pub(crate) fn read(&self, text: &str) -> Result<Tokenised, OnnxError> {
-        let text = clipped(text, self.tokens_max * BYTES_PER_TOKEN_MAX);
+        self.encoded(self.clipped(text).into())
+    }
+
+    /// Two texts as one, each marked as its own; where they are too long together, the longer is cut.
+    pub(crate) fn read_pair(&self, first: &str, second: &str) -> Result<Tokenised, OnnxError> {
+        self.encoded((self.clipped(first), self.clipped(second)).into())
+    }
+
+    fn clipped<'a>(&self, text: &'a str) -> &'a str {
+        clipped(text, self.tokens_max * BYTES_PER_TOKEN_MAX)
+    }
+
+    fn encoded(&self, input: EncodeInput<'_>) -> Result<Tokenised, OnnxError> {
         // The tokenizer's own message may quote the text.
         let encoding = self
             .tokenizer
-            .encode_fast(text, true)
+            .encode_fast(input, true)
             .map_err(|_| OnnxError::Failed {
                 file: self.file.clone(),
                 doing: "cutting a text into tokens",

@@ -61,3 +61,15 @@ fn what_is_no_tokenizer_is_refused_by_name() {
     assert!(text.contains(&folder.path().join("tokenizer.json").display().to_string()));
     assert!(text.contains("it is not a tokenizer"), "{text}");
 }
+
+#[test]
+fn two_texts_are_told_apart_and_the_longer_is_cut() {
+    let tokens = load(&tokenizer().to_string(), Some(8)).1.expect("a tokenizer");
+    let pair = tokens.read_pair("boat", "harbour sea").expect("tokens");
+    assert_eq!(pair.ids, [1, 5, 2, 4, 3, 2]);
+    assert_eq!(pair.types, [0, 0, 0, 1, 1, 1]);
+    let long = tokens
+        .read_pair("boat", &"harbour ".repeat(100_000))
+        .expect("tokens");
+    assert_eq!(long.ids, [1, 5, 2, 4, 4, 4, 4, 2]);
+}

@@ -1,5 +1,6 @@
 //! Clients of language models: Anthropic, OpenAI, any OpenAI-compatible server, Gemini, and a built-in
-//! model that needs no network. And of models that tell what texts mean ([`embedding`]).
+//! model that needs no network. And of models that tell what texts mean ([`embedding`]) and which of them answer what
+//! was looked for ([`reranking`]).
 //!
 //! [`Models`] fulfils the shell's `Language` port. A request is first translated to the exact bytes that will
 //! travel (`wire`), then sent with retries inside its deadline (`exchange`, `attempt`). Keys stay in [`Keys`]
@@ -44,6 +45,7 @@ mod purposes;
 mod quirks;
 mod refused;
 mod renewal;
+pub mod reranking;
 mod resolve;
 mod retry_after;
 mod schema;

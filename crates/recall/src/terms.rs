@@ -141,7 +141,7 @@ impl Count {
 }
 
 /// Cuts behind full stops, marks and line ends.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let is_end = |character: char| {
         matches!(character, '.' | '!' | '\n' | '。' | '！') || QUESTION_MARKS.contains(&character)
     };

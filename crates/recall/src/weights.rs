@@ -77,3 +77,12 @@ pub const CONFIDENT_RARE_WORDS_MAX: f64 = 8.0;
 pub const RARE_WORDS_MIN: f64 = 0.5;
 /// The most that chance is trusted; below where something would be brought up.
 pub const UNSURE: f64 = 0.3;
+
+/// Where a model has judged how well a find answers, confidence is a logistic of the model's log-odds, of what confidence was
+/// without it, as log-odds, and of closeness, which what was before pays for too dearly once a model has read the text.
+pub const JUDGED_START: f64 = 0.4;
+pub const JUDGED: f64 = 1.0;
+pub const JUDGED_BEFORE: f64 = 0.9;
+pub const JUDGED_CLOSENESS: f64 = -3.0;
+/// Nothing counts as surer before it is judged, nor as less sure than the rest: a model is believed where no word is shared.
+pub const JUDGED_SURE_MAX: f64 = 0.95;

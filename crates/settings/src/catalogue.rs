@@ -25,7 +25,7 @@ pub use initiative::{
     AttentionSettings, DiscoverySettings, DiscoverySourcesSettings, InitiativeBudgetSettings,
     InitiativeTextSettings, MediaSettings, ToolsSettings,
 };
-pub use memory::{EmbeddingSettings, MemorySettings, MemoryStoreSettings};
+pub use memory::{EmbeddingSettings, MemorySettings, MemoryStoreSettings, RerankerSettings};
 pub use realtime::{
     ElevenLabsRealtimeSettings, GeminiRealtimeSettings, OpenAiRealtimeSettings, XaiRealtimeSettings,
 };
@@ -281,6 +281,7 @@ all_sections! {
     reply_followup: ReplyFollowupSettings,
     memory: MemorySettings,
     embedding: EmbeddingSettings,
+    reranker: RerankerSettings,
     memory_store: MemoryStoreSettings,
     context: ContextSettings,
     compaction: CompactionSettings,

@@ -15,13 +15,14 @@ const IS_GIVEN_VOICES: &str = "it names an address that is given what is said al
 const IS_GIVEN_WHAT_IT_SAYS: &str = "it names an address that is given what Denizen says, and a key";
 const IS_PLAYED: &str = "it names a folder of files that are played to people";
 
-const GUARDED: [(&str, &str); 22] = [
+const GUARDED: [(&str, &str); 23] = [
     ("llm.compatibleBaseUrl", IS_GIVEN_WHAT_IS_SAID),
     ("media.gifUrl", IS_GIVEN_A_KEY),
     ("media.imageUrl", IS_GIVEN_A_KEY),
     ("media.videoUrl", IS_GIVEN_A_KEY),
     ("memory.embedding.path", LOADS_A_LIBRARY),
     ("memory.embedding.url", IS_GIVEN_MEMORY),
+    ("memory.reranker.path", LOADS_A_LIBRARY),
     ("memory.store.qdrantUrl", IS_GIVEN_MEMORY),
     ("memory.store.redisUrl", IS_GIVEN_MEMORY),
     ("tools.allowedPrivateHosts", OPENS_THE_NETWORK),

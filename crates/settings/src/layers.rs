@@ -8,7 +8,7 @@ use crate::document::Document;
 use crate::knob::{SettingError, abbreviated};
 
 /// Sections that hold for the whole process, since its communities share what they set up.
-const OF_THE_PROCESS: [&str; 2] = ["memory.embedding", "memory.store"];
+const OF_THE_PROCESS: [&str; 3] = ["memory.embedding", "memory.reranker", "memory.store"];
 
 /// Where a value comes from, or goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -19,8 +19,8 @@ pub use catalogue::{
     ContextSettings, DiscoverySettings, DiscoverySourcesSettings, EffortSettings, ElevenLabsRealtimeSettings,
     EmbeddingSettings, GeminiRealtimeSettings, IdentitySettings, InitiativeBudgetSettings,
     InitiativeTextSettings, LlmSettings, MediaSettings, MemorySettings, MemoryStoreSettings, ModelKeys,
-    OpenAiRealtimeSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, Settings,
-    SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings,
+    OpenAiRealtimeSettings, PermissionsSettings, RepliesPermissions, ReplyFollowupSettings, RerankerSettings,
+    Settings, SpendingPerDaySettings, SpendingPercentSettings, StorageSettings, StreamWatchSettings,
     SttPipelineSettings, ToolsSettings, VoiceDecisionSettings, VoiceGenerationSettings, VoiceSettings,
     VoiceThoughtSettings, XaiRealtimeSettings,
 };

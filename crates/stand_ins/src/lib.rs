@@ -3,6 +3,7 @@
 
 mod ambient;
 pub mod contract;
+mod cross_encoder;
 mod driverless;
 mod heard;
 mod memory_buffer;
@@ -15,6 +16,7 @@ mod servers;
 pub mod speech;
 
 pub use ambient::AmbientShown;
+pub use cross_encoder::write_cross_encoder;
 pub use driverless::{Acceptance, Arrivals, Parts, WasForgotten, handle, handle_with};
 pub use heard::{Exchange, Heard};
 pub use memory_in_ram::MemoryInRam;

@@ -12,6 +12,7 @@ const TITLES: Record<string, string> = {
   replyFollowupLlm: 'Look-ups for a reply',
   memory: 'What it remembers',
   'memory.embedding': 'Finding memories by meaning',
+  'memory.reranker': 'Judging what is found',
   'memory.store': 'Where memories are kept',
   context: 'What the model is shown',
   'context.compaction': 'Long conversations',

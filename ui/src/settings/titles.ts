@@ -84,6 +84,7 @@ const TITLES: Record<string, string> = {
   'memory.embedding.url': 'Address of its server',
   'memory.embedding.path': 'Folder of its files',
   'memory.embedding.dimensions': 'Length of its vectors',
+  'memory.reranker.path': 'Folder of the model that judges what was found',
   'memory.store.gems': 'Where memories are kept',
   'memory.store.buffer': 'Where turns wait',
   'memory.store.qdrantUrl': 'Address of Qdrant',

@@ -7,20 +7,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::conversation::Conversation;
-use super::embedder::Meanings;
 use super::measure::Scoreboard;
 use super::silence::Share;
-use super::{Options, Report, conversation, measured};
+use super::{Asked, Options, Report, conversation, measured};
 
 /// Measures every file of a folder that ends in `.json`; what is asked in one is strange to the others.
 pub fn run_all(folder: &Path, options: &Options) -> Result<String> {
     let files = files(folder)?;
-    let meanings = Meanings::open(options.embedder.as_deref())?;
+    let who = Asked::open(options)?;
     let read = files.iter().map(|file| conversation::read(file));
     let read: Vec<Vec<Conversation>> = read.collect::<Result<_>>()?;
     let mut table = format!(
         "meaning by {}\n{:<24} {:<14} {:>9} {:>6} {:>12} {:>6} {:>12}\n",
-        meanings.name(),
+        who.meanings.name(),
         "",
         "",
         "questions",
@@ -36,7 +35,7 @@ pub fn run_all(folder: &Path, options: &Options) -> Result<String> {
         let others = others.flat_map(|(_, conversations)| conversations);
         let others = others.flat_map(|conversation| &conversation.questions);
         let others: Vec<String> = others.map(|question| question.text.clone()).collect();
-        let report = measured(&read[place], &others, &meanings, options)?;
+        let report = measured(&read[place], &others, &who, options)?;
         ensure!(
             report.leaks == 0,
             "{} turns were found from a conversation they are no part of",
@@ -54,6 +53,9 @@ pub fn run_all(folder: &Path, options: &Options) -> Result<String> {
             told(&report.silence.false_injection()),
             report.silence.false_injection().of,
         );
+        if let Some(judging) = report.told_judging() {
+            shares += &format!("{name:<24} {judging}\n");
+        }
     }
     writeln!(
         table,

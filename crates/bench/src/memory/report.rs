@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Options;
 use super::conversation::Counts;
-use super::measure::{Scoreboard, Tally};
+use super::measure::{Scoreboard, Tally, percentile};
 use super::silence::Silence;
 
 /// What the benchmark found.
@@ -28,6 +28,9 @@ pub struct Report {
     pub leaks: usize,
     pub silence: Silence,
     pub embedder: String,
+    /// Who judged what was found, and how long each search waited for that.
+    pub judge: Option<String>,
+    pub judging: Vec<Duration>,
     pub embedding: Duration,
     pub building: Duration,
     pub index_bytes: usize,
@@ -55,6 +58,17 @@ impl Report {
         ]
     }
 
+    /// What judging costs a search, where somebody judged.
+    pub fn told_judging(&self) -> Option<String> {
+        let judge = self.judge.as_ref()?;
+        let mean = self.judging.iter().sum::<Duration>().as_secs_f64() * 1e3;
+        Some(format!(
+            "judged by {judge}: {:.1} ms a search, p95 {:.1} ms",
+            mean / self.judging.len().max(1) as f64,
+            percentile(&self.judging, 95).as_secs_f64() * 1e3
+        ))
+    }
+
     pub fn json(&self) -> Value {
         let board = |board: &Scoreboard| {
             let categories = board.by_category.iter();
@@ -77,6 +91,8 @@ impl Report {
             "falseSilence": self.silence.false_silence().share,
             "falseInjection": self.silence.false_injection().share,
             "embedder": self.embedder,
+            "judge": self.judge,
+            "judgingMs": self.judging.iter().sum::<Duration>().as_secs_f64() * 1e3,
             "embeddingMs": self.embedding.as_secs_f64() * 1e3,
             "plainBm25": board(&self.plain_words),
             "plainCosine": board(&self.plain_meaning),
@@ -141,6 +157,9 @@ impl fmt::Display for Report {
             injection.share * 100.0,
             injection.of
         )?;
+        if let Some(judging) = self.told_judging() {
+            writeln!(f, "{judging}")?;
+        }
         writeln!(f, "scope leaks: {}", self.leaks)
     }
 }

@@ -318,6 +318,16 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
             "until then memory is searched by words alone; see memory.embedding in the settings",
         ),
     }];
+    match folder.reranker().await {
+        Ok(None) => {}
+        Ok(Some(reranker)) => findings.push(good("reranker", reranker.name())),
+        // Nothing is broken meanwhile.
+        Err(fault) => findings.push(noted(
+            "reranker",
+            fault.to_string(),
+            "until then how sure a memory is goes by words and meaning alone; see memory.reranker in the settings",
+        )),
+    }
     findings.push(match folder.open(OnOtherEmbedder::Refuse).await {
         Ok(service) => {
             let status = service.status(&WhoseTurns::All).await;

@@ -298,3 +298,40 @@ async fn an_older_message_is_found_by_what_it_means_where_no_word_of_it_is_said_
     let older = older.expect("a section")["text"].as_str().expect("text");
     assert!(older.contains("My puppy chewed another sofa."), "{older:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_judges_what_is_found_is_named_by_doctor_and_done_without_where_it_cannot_be_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = match std::env::var("ORT_DYLIB_PATH") {
+        Ok(library) => Home::new().with_env("ORT_DYLIB_PATH", &library),
+        Err(_) => Home::new(),
+    };
+    let mut process = home.start().await;
+    remember(&process, "Alice is allergic to walnuts.", "local:alice").await;
+    process.terminate().await;
+    let named = folder.path().display().to_string();
+    home.run(&["settings", "set", "memory.reranker.path", &named])
+        .succeeded();
+    let doctor = home.run(&["doctor"]).out;
+    let expected = format!("memory.reranker.path ({named}) cannot be used: there is no model.onnx");
+    assert!(doctor.contains(&expected), "{doctor}");
+    let found = home.run(&["memory", "search", "walnuts"]).succeeded();
+    assert!(found.contains("Alice is allergic to walnuts."), "{found}");
+
+    let words = ["alice", "is", "allergic", "to", "walnuts"];
+    stand_ins::write_cross_encoder(folder.path(), &words, 2).expect("a model");
+    let doctor = home.run(&["doctor"]).out;
+    if doctor.contains("ONNX Runtime was not found") {
+        return println!("there is no ONNX Runtime on this machine: nothing more was tried");
+    }
+    assert!(
+        doctor.contains("reranker") && doctor.contains("onnx:"),
+        "{doctor}"
+    );
+    let found = home
+        .run(&["memory", "search", "alice", "allergic", "walnuts", "--json"])
+        .succeeded();
+    let found: Value = serde_json::from_str(&found).expect("JSON");
+    let sure = found["scores"]["confidence"].as_f64();
+    assert!(sure.is_some_and(|sure| sure > 0.99), "{found}");
+}

@@ -17,4 +17,5 @@ mod vectors;
 mod wire;
 
 pub use cache::CachedQueries;
+pub(crate) use model_folder::blocking;
 pub use open::{EmbedderOptions, open, open_with};

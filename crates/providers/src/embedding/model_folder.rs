@@ -103,7 +103,7 @@ fn refused(folder: &Path, error: &OnnxError) -> MemoryFault {
     ))
 }
 
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     doing: &'static str,
     work: impl FnOnce() -> Result<T, MemoryFault> + Send + 'static,
 ) -> Result<T, MemoryFault> {

@@ -21,6 +21,7 @@ mod out_of_room;
 mod parameters;
 mod pieces;
 mod requests;
+mod reranking;
 mod responses;
 mod screens;
 mod secrets;

@@ -179,7 +179,7 @@ impl MemoryForgetting {
             superseded: true,
             limit: MENTIONS_MAX,
         };
-        let found = self.records.recall(&question).await?.found;
+        let found = self.records.find(&question).await?.found;
         let mut gems = Vec::new();
         for record in found.into_iter().map(|found| found.record) {
             match record {

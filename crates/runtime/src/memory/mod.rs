@@ -9,6 +9,7 @@ mod editing;
 mod embedding;
 mod forgetting;
 mod intake;
+mod judging;
 mod migrate;
 mod people;
 pub(crate) mod pump;

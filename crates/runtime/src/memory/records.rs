@@ -9,8 +9,9 @@ use vocabulary::{
 
 use super::changing::Changing;
 use super::embedding::{EMBED_BATCH, MemoryVectors, embedded_text};
+use super::judging::Judging;
 use crate::clock::wall;
-use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page};
+use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page, Reranker};
 
 /// Standing and pinned gems are read in pages of so many, and so many pages.
 const LASTING_PAGE: usize = 100;
@@ -41,6 +42,7 @@ pub struct Recalled {
 pub struct MemoryRecords {
     pub(super) gems: Arc<dyn GemStore>,
     vectors: MemoryVectors,
+    judging: Option<Arc<Judging>>,
     pub(super) changing: Arc<Changing>,
 }
 
@@ -57,12 +59,31 @@ impl MemoryRecords {
         Self {
             gems,
             vectors,
+            judging: None,
             changing,
         }
     }
 
-    /// Looks for what fits, best first.
+    pub(super) fn judged_by(&mut self, reranker: Arc<dyn Reranker>) {
+        self.judging = Some(Arc::new(Judging::new(reranker)));
+    }
+
+    /// Why finds are not judged, where they should be.
+    pub(super) fn trouble(&self) -> Option<String> {
+        self.judging.as_ref()?.trouble()
+    }
+
+    /// Looks for what fits, best first, and has it judged where somebody can.
     pub async fn recall(&self, question: &Question) -> Result<Recalled, MemoryFault> {
+        let mut recalled = self.find(question).await?;
+        if let Some(judging) = &self.judging {
+            judging.judge(&question.words, &mut recalled.found).await;
+        }
+        Ok(recalled)
+    }
+
+    /// Looks for what fits, for whoever does not ask how sure it is.
+    pub(super) async fn find(&self, question: &Question) -> Result<Recalled, MemoryFault> {
         let (vector, by_words_only) = match self.vectors.meaning(&question.words).await {
             Ok(vector) => (vector, None),
             Err(why) => (None, Some(why)),

@@ -10,7 +10,8 @@ use super::forgetting::MemoryForgetting;
 use super::intake::MemoryIntake;
 use super::records::MemoryRecords;
 use crate::ports::{
-    BufferCount, Embedder, EmbedderIdentity, GemStore, MemoryFault, StoreStats, TurnBuffer, WhoseTurns,
+    BufferCount, Embedder, EmbedderIdentity, GemStore, MemoryFault, Reranker, StoreStats, TurnBuffer,
+    WhoseTurns,
 };
 
 /// How memory is.
@@ -72,6 +73,13 @@ impl MemoryService {
         self
     }
 
+    /// Somebody judges how sure finds are.
+    #[must_use]
+    pub fn with_reranker(mut self, reranker: Arc<dyn Reranker>) -> Self {
+        self.records.judged_by(reranker);
+        self
+    }
+
     /// What is remembered.
     pub fn records(&self) -> &MemoryRecords {
         &self.records
@@ -102,6 +110,7 @@ impl MemoryService {
             waiting.as_ref().err().map(ToString::to_string),
             self.intake.buffer.trouble(),
             reembedding.as_ref().and_then(|progress| progress.trouble.clone()),
+            self.records.trouble(),
         ];
         let trouble: Vec<String> = trouble.into_iter().flatten().collect();
         MemoryStatus {

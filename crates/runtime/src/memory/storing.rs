@@ -115,7 +115,7 @@ impl MemoryIntake {
             superseded: false,
             limit: SIMILAR_MAX,
         };
-        let found = self.records.recall(&question).await?.found;
+        let found = self.records.find(&question).await?.found;
         let mut similar: Vec<Gem> = self.records.gem(&gem.gem_id).await?.into_iter().collect();
         similar.extend(found.into_iter().filter_map(|found| match found.record {
             Record::Gem(gem) => Some(*gem),

@@ -61,6 +61,15 @@ pub trait Embedder: Send + Sync {
     async fn embed(&self, texts: &[String], role: EmbedRole) -> Result<Vec<Vec<f32>>, MemoryFault>;
 }
 
+/// Whoever judges how well finds answer what was looked for.
+#[async_trait]
+pub trait Reranker: Send + Sync {
+    /// Who judges, for a person.
+    fn name(&self) -> String;
+    /// How sure each find is, 0 to 1, in order. Dropping it stops the work as soon as may be.
+    async fn judge(&self, words: &str, found: &[Found]) -> Result<Vec<f64>, MemoryFault>;
+}
+
 /// Whose turns are meant, and what was remembered of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhoseTurns {

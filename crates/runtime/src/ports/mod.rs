@@ -31,7 +31,7 @@ pub use language::{
 };
 pub use memory::{
     BufferCount, EmbedRole, Embedded, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Outbox,
-    Page, Removed, StoreStats, TurnBuffer, WhoseTurns,
+    Page, Removed, Reranker, StoreStats, TurnBuffer, WhoseTurns,
 };
 pub use messages::{MessagePage, MessageQuery, Reaction, StoredMessage};
 pub use native::{

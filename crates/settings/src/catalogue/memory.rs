@@ -63,6 +63,14 @@ settings_section! {
 }
 
 settings_section! {
+    /// Who judges how well what was found answers what was looked for. Takes effect at the next start.
+    RerankerSettings at "memory.reranker" {
+        /// Folder with model.onnx and tokenizer.json of a cross-encoder: it decides how sure a match is. Empty: words and meaning alone do.
+        path: String = "", Limits::Text { min: 0, max: 500 }, acts Before;
+    }
+}
+
+settings_section! {
     /// Where memory is kept. Takes effect at the next start; `denizen memory migrate` takes what is there along.
     MemoryStoreSettings at "memory.store" {
         /// Gems and turns: `embedded` (in the data folder) or `qdrant`.
