@@ -287,3 +287,5 @@ fn much_that_is_late_is_written_in_pieces_so_that_whoever_waits_gets_their_turn_
 
 #[path = "late_tests.rs"]
 mod late_tests;
+#[path = "settle_tests.rs"]
+mod settle_tests;

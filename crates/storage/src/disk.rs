@@ -1,7 +1,6 @@
 //! What the disk is asked for: how often it is waited for, and when the log is copied into the database.
 
 use std::fs::File;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -56,17 +55,17 @@ impl Disk {
     }
 
     /// Copies the log into the database when it is long, outside a transaction and while nobody waits for an answer.
-    pub fn copy_the_log(&self, connection: &Connection) {
+    pub fn copy_the_log(&self, connection: &Connection) -> rusqlite::Result<()> {
         let long_log = self.0.long_log.load(Ordering::Relaxed);
         let beyond = self.0.copy_beyond.load(Ordering::Relaxed).max(long_log);
         if self.0.log_pages.load(Ordering::Relaxed) < beyond {
-            return;
+            return Ok(());
         }
         let copied = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
             Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
         });
-        let (is_whole, pages) = match copied {
-            Ok((pages, done)) => (pages == done, u64::try_from(pages).unwrap_or_default()),
+        let (is_whole, pages) = match &copied {
+            Ok((pages, done)) => (pages == done, u64::try_from(*pages).unwrap_or_default()),
             Err(error) => {
                 tracing::warn!(%error, "the log of the database could not be copied into it; it is tried again later");
                 (false, beyond)
@@ -77,20 +76,28 @@ impl Disk {
         let beyond = if is_whole { 0 } else { pages + long_log };
         self.0.copy_beyond.store(beyond, Ordering::Relaxed);
         self.0.log_pages.store(0, Ordering::Relaxed);
+        copied.map(|_| ())
     }
 
     /// Waits until what was committed to the log is on the disk, without another commit.
-    pub fn settle(&self, database: &Path) -> std::io::Result<()> {
-        let mut log = database.as_os_str().to_owned();
+    pub fn settle(&self, connection: &Connection, database: &Path) -> std::io::Result<()> {
+        // Where the file of the database is a link, the log lies beside what it leads to, as SQLite knows.
+        let known = connection.path().filter(|path| !path.is_empty());
+        let mut log = known.map_or(database, Path::new).as_os_str().to_owned();
         log.push("-wal");
-        match File::open(log) {
-            Ok(log) => log.sync_data()?,
-            // Then nothing is in it.
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(error),
-        }
+        File::open(log)?.sync_data()?;
         self.0.waits.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Writes what is in the log once more, into the database, and waits until that is on the disk; whether it was all of it.
+    pub fn copy_whole_log(&self, connection: &Connection) -> rusqlite::Result<bool> {
+        let is_whole = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
+            let [busy, pages, done]: [i64; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
+            Ok(busy == 0 && pages == done)
+        });
+        self.0.waits.fetch_add(WAITS_OF_A_COPY, Ordering::Relaxed);
+        is_whole
     }
 
     pub fn work(&self) -> DiskWork {

@@ -81,6 +81,35 @@ impl From<StoreError> for Fault {
     }
 }
 
+/// Says to a person that the disk failed.
+pub(crate) fn tell_disk(error: &std::io::Error, doing: &'static str, path: &Path) -> StoreError {
+    let shown = path.display();
+    failed(
+        doing,
+        &format!("{error}; the disk of {shown} failed. Check it and its free space"),
+    )
+}
+
+pub(crate) fn failed(doing: &'static str, detail: &str) -> StoreError {
+    StoreError::Failed {
+        doing,
+        detail: detail.to_owned(),
+    }
+}
+
+pub(crate) fn taken_back(doing: &'static str) -> StoreError {
+    failed(
+        doing,
+        "it was taken back together with another write that failed. Check the disk and try again",
+    )
+}
+
+/// Whether the disk failed while it was waited for.
+pub(crate) fn is_of_a_wait(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code == Some(rusqlite::ffi::SQLITE_IOERR_FSYNC)
+}
+
 /// Says a failure of SQLite's to a person.
 pub(crate) fn tell_sql(error: &rusqlite::Error, doing: &'static str, path: &Path) -> StoreError {
     let shown = path.display();

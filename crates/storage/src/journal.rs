@@ -213,7 +213,10 @@ fn about(connection: &Connection, community: Key, message: &MessageId) -> Result
     let mut rows = named.query(params![about_message(message), first, last])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        let line = packed::text(row, 2, 3)?;
+        // One that is damaged says nothing of any message, and hides no other.
+        let Ok(line) = packed::text(row, 2, 3) else {
+            continue;
+        };
         if line.contains(&quoted) && is_about(&line, |its| its == message) {
             found.push(Found {
                 key: row.get(0)?,
@@ -273,19 +276,22 @@ struct Lines {
 impl Lines {
     fn read(&mut self, mut rows: Rows<'_>) -> Result<(), Fault> {
         while let Some(row) = rows.next()? {
-            let line = packed::text(row, 0, 1)?;
+            let line = packed::text(row, 0, 1).ok();
             self.entries
-                .extend(serde_json::from_str::<JournalEntry>(&line).ok());
+                .extend(line.and_then(|line| serde_json::from_str::<JournalEntry>(&line).ok()));
             self.read += 1;
         }
         Ok(())
     }
 
-    /// One that a later version does not know any more is left out, rather than hiding the others.
+    /// One that is damaged, or that a later version does not know any more, is left out, rather than hiding the others.
     fn readable(self) -> Vec<JournalEntry> {
-        let unknown = self.read - self.entries.len();
-        if unknown > 0 {
-            tracing::warn!(unknown, "journal lines of another version were left out");
+        let unreadable = self.read - self.entries.len();
+        if unreadable > 0 {
+            tracing::warn!(
+                unreadable,
+                "journal lines that are damaged, or of another version, were left out"
+            );
         }
         self.entries
     }

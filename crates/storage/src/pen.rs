@@ -17,6 +17,7 @@ use crate::late::{self, AGAIN_AFTER, Late, LateWork};
 
 /// Jobs that share one commit at most.
 const GROUP_MAX: usize = 64;
+const WAITING: &str = "waiting for the disk";
 
 /// What is handed to the thread.
 pub(crate) enum Order {
@@ -46,6 +47,8 @@ pub(crate) struct Pen<'a> {
     /// By when inputs that are in the log, and that nobody waits for, have to be on the disk: a power cut takes back the last
     /// moment of them, and not the last minute.
     unsettled: Option<Instant>,
+    /// What the disk said when it failed while it was waited for, for as long as nobody knows what of the log is on it.
+    doubt: Option<String>,
     crowd: Crowd,
 }
 
@@ -58,6 +61,7 @@ impl<'a> Pen<'a> {
             late: Late::new(connection),
             waits: None,
             unsettled: None,
+            doubt: None,
             crowd: Crowd::default(),
         }
     }
@@ -103,10 +107,12 @@ impl<'a> Pen<'a> {
                 while self.write_late() && self.late.is_far_behind() {}
             }
             self.settle(Instant::now());
-            self.disk.copy_the_log(self.connection);
+            if let Err(error) = self.disk.copy_the_log(self.connection) {
+                self.doubt_after(&error);
+            }
         }
         self.write_whole_late();
-        self.settle(Instant::now() + late::LATE_FOR);
+        self.settle(Instant::now() + AGAIN_AFTER);
         if !self.late.is_empty() {
             tracing::error!(
                 "what was to be written in the end could not be; the next start decides it again"
@@ -159,10 +165,41 @@ impl<'a> Pen<'a> {
         if self.late.has_inputs() {
             self.write_late();
         }
-        self.unsettled = self.disk.settle(self.path).err().map(|error| {
+        if self.doubt.is_none()
+            && let Err(error) = self.disk.settle(self.connection, self.path)
+        {
+            self.doubt = Some(fault::tell_disk(&error, WAITING, self.path).to_string());
+        }
+        self.unsettled = self.dispel_doubt().err().map(|error| {
             tracing::warn!(%error, "the disk could not be waited for; it is tried again");
             now + AGAIN_AFTER
         });
+    }
+
+    /// A kernel tells once that it could not write something, and may let go of it: waiting again would go well, and would mean
+    /// nothing. Only once all of the log is written again, into the database, it is known to be on the disk.
+    fn dispel_doubt(&mut self) -> Result<(), String> {
+        if self.doubt.is_none() {
+            return Ok(());
+        }
+        self.wait_for_disk(true);
+        match self.disk.copy_whole_log(self.connection) {
+            Ok(true) => {
+                self.doubt = None;
+                self.unsettled = None;
+            }
+            // Somebody reads, or another process copies: what the disk said stays true.
+            Ok(false) => {}
+            Err(error) => self.doubt = Some(fault::tell_sql(&error, WAITING, self.path).to_string()),
+        }
+        self.doubt.clone().map_or(Ok(()), Err)
+    }
+
+    fn doubt_after(&mut self, error: &rusqlite::Error) {
+        if fault::is_of_a_wait(error) {
+            self.doubt = Some(fault::tell_sql(error, WAITING, self.path).to_string());
+            self.unsettled.get_or_insert_with(Instant::now);
+        }
     }
 
     /// Does jobs from the front in one transaction; returns how many have their outcome.
@@ -181,13 +218,18 @@ impl<'a> Pen<'a> {
         if group[0].place().is_after_late() && !self.write_all_but_a_slice() {
             let after = group.iter().take_while(|job| job.place().is_after_late());
             let after = after.count().min(together);
-            fail(&mut group[..after], taken_back);
+            fail(&mut group[..after], fault::taken_back);
             return after;
         }
         let group = &mut group[..together];
         let is_late_done = group.iter().any(|job| job.place().is_after_late());
         let waits = group.iter().any(|job| job.place().waits());
         let unsettled = self.late.inputs_due().filter(|_| is_late_done);
+        // What follows on something that is not on the disk is not on it either, whatever the disk says.
+        if waits && let Err(error) = self.dispel_doubt() {
+            fail(group, |doing| fault::failed(doing, &error));
+            return group.len();
+        }
         self.wait_for_disk(waits);
         if let Err(error) = execute(connection, "BEGIN IMMEDIATE") {
             fail(group, |doing| fault::tell_sql(&error, doing, path));
@@ -216,12 +258,12 @@ impl<'a> Pen<'a> {
             if connection.is_autocommit() {
                 // A full or failing disk makes SQLite take the whole transaction back, the jobs before included.
                 self.late.taken_back();
-                fail(&mut group[..=index], taken_back);
+                fail(&mut group[..=index], fault::taken_back);
                 return index + 1;
             }
         }
-        match execute(connection, "COMMIT") {
-            Ok(()) => self.committed(unsettled),
+        match self.commit() {
+            Ok(is_written) => self.committed(is_written, unsettled),
             Err(error) => {
                 self.take_back();
                 self.late.taken_back();
@@ -282,31 +324,42 @@ impl<'a> Pen<'a> {
             self.late.run_slice(connection, path);
             // What could not be done took all of it back, and said why.
             match connection.is_autocommit() {
-                true => Ok(false),
-                false => execute(connection, "COMMIT").map(|()| true),
+                true => Ok(None),
+                false => self.commit().map(Some),
             }
         });
         match &written {
-            Ok(true) => self.committed(unsettled),
-            Ok(false) => self.late.taken_back(),
+            Ok(Some(is_written)) => self.committed(*is_written, unsettled),
+            Ok(None) => self.late.taken_back(),
             Err(error) => {
                 self.take_back();
                 self.late.failed(&fault::tell_sql(error, late::WRITING, path));
                 self.late.taken_back();
             }
         }
-        matches!(written, Ok(true))
+        matches!(written, Ok(Some(_)))
+    }
+
+    /// Commits; whether that wrote anything. What changed nothing waits for no disk either.
+    fn commit(&mut self) -> rusqlite::Result<bool> {
+        let before = self.disk.work().commits;
+        let committed = execute(self.connection, "COMMIT");
+        if let Err(error) = &committed {
+            self.doubt_after(error);
+        }
+        committed.map(|()| self.disk.work().commits > before)
     }
 
     /// The transaction is committed, with inputs that are to be on the disk by then.
-    fn committed(&mut self, by: Option<Instant>) {
+    fn committed(&mut self, is_written: bool, by: Option<Instant>) {
         self.late.committed();
-        self.unsettled = match self.waits {
-            Some(true) => {
-                self.crowd.is_written(Instant::now());
-                None
-            }
-            _ => self.unsettled.into_iter().chain(by).min(),
+        let is_on_disk = is_written && self.waits == Some(true);
+        if is_on_disk {
+            self.crowd.is_written(Instant::now());
+        }
+        self.unsettled = match is_on_disk && self.doubt.is_none() {
+            true => None,
+            false => self.unsettled.into_iter().chain(by).min(),
         };
     }
 
@@ -339,13 +392,5 @@ fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
 fn fail(group: &mut [Box<dyn Job>], tell: impl Fn(&'static str) -> StoreError) {
     for job in group {
         job.fail(&tell);
-    }
-}
-
-fn taken_back(doing: &'static str) -> StoreError {
-    StoreError::Failed {
-        doing,
-        detail: "it was taken back together with another write that failed. Check the disk and try again"
-            .to_owned(),
     }
 }

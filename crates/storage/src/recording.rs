@@ -159,10 +159,25 @@ fn lines(connection: &Connection, key: Key, stretch: &Stretch) -> Result<Vec<Jou
     let (first, until) = (counted(stretch.first_journal), counted(stretch.until_journal));
     let mut rows = some.query([key_of(key, first), key_of(key, until)])?;
     let mut lines = Vec::new();
+    let mut damaged = 0_usize;
     while let Some(row) = rows.next()? {
         let seq: i64 = row.get(0)?;
-        let line = packed::text(row, 1, 2)?;
-        lines.push(serde_json::from_str(&line).map_err(Fault::json(format!("journal line {seq}")))?);
+        let line = packed::text(row, 1, 2).ok();
+        match line.as_deref().map(serde_json::from_str::<JournalEntry>) {
+            Some(Ok(entry)) => lines.push(entry),
+            // Another version wrote it, and can read it.
+            Some(Err(error)) if error.is_data() => {
+                return Err(Fault::json(format!("journal line {seq}"))(error));
+            }
+            // It is damaged, or was and is emptied since: nothing brings it back, and the others are good.
+            Some(Err(_)) | None => damaged += 1,
+        }
+    }
+    if damaged > 0 {
+        tracing::warn!(
+            damaged,
+            "journal lines that are damaged were left out of a recording"
+        );
     }
     Ok(lines)
 }

@@ -83,10 +83,10 @@ impl Pump {
         let waiting = self.intake.waiting().await?;
         let mut more = false;
         let due = residents.iter().map(|handle| (handle, self.whose(handle)));
-        let due: Vec<(&Handle, WhoseTurns)> = due
+        let mut due: Vec<(&Handle, WhoseTurns)> = due
             .filter(|(_, whose)| waiting.iter().any(|community| whose.covers(community)))
             .collect();
-        for some in due.chunks(COMMUNITIES_AT_ONCE) {
+        for some in together(&mut due) {
             more |= self.take_on(some).await?;
         }
         Ok(more)
@@ -134,6 +134,15 @@ impl Pump {
     }
 }
 
+/// Those whose turns are taken on together. Whoever looks after the turns of nobody here has to be alone everywhere meanwhile, so
+/// theirs are taken on by themselves, after the others.
+fn together<T>(due: &mut [(T, WhoseTurns)]) -> Vec<&[(T, WhoseTurns)]> {
+    due.sort_by_key(|(_, whose)| !matches!(whose, WhoseTurns::Of(_)));
+    let own = due.partition_point(|(_, whose)| matches!(whose, WhoseTurns::Of(_)));
+    let (own, others) = due.split_at(own);
+    own.chunks(COMMUNITIES_AT_ONCE).chain(others.chunks(1)).collect()
+}
+
 /// Tells a mind of turns; whether it took them all in. One that is busy is told later, and holds nobody up.
 async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> bool {
     let mut rest = turns.into_iter();
@@ -146,5 +155,23 @@ async fn tell(handle: &Handle, turns: Vec<CapturedTurn>) -> bool {
         if handle.accept(told).await.is_err() {
             return false;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_after_turns_of_nobody_here_has_no_other_community_wait() {
+        let of = |number: usize| WhoseTurns::Of(CommunityId::new(format!("c{number}")));
+        let mut due: Vec<(usize, WhoseTurns)> = (1..=40).map(|number| (number, of(number))).collect();
+        due.insert(3, (0, WhoseTurns::NotOf(Vec::new())));
+        let rounds: Vec<Vec<usize>> = together(&mut due)
+            .into_iter()
+            .map(|some| some.iter().map(|(number, _)| *number).collect())
+            .collect();
+        let own = |numbers: std::ops::RangeInclusive<usize>| numbers.collect::<Vec<usize>>();
+        assert_eq!(rounds, [own(1..=32), own(33..=40), vec![0]]);
     }
 }

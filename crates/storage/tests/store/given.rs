@@ -53,6 +53,15 @@ pub fn count(connection: &rusqlite::Connection, sql: &str) -> i64 {
     connection.query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
+/// Turns every bit of a packed journal line over.
+pub fn damage_line(connection: &rusqlite::Connection, seq: i64) {
+    let one = "SELECT packed FROM journal WHERE seq = ?1";
+    let packed: Vec<u8> = connection.query_row(one, [seq], |row| row.get(0)).unwrap();
+    let damaged: Vec<u8> = packed.iter().map(|byte| !byte).collect();
+    let changed = connection.execute("UPDATE journal SET packed = ?2 WHERE seq = ?1", (seq, damaged));
+    assert_eq!(changed.unwrap(), 1);
+}
+
 /// SQLite's own opinion of the file, and the search index's.
 pub fn assert_sound(connection: &rusqlite::Connection) {
     let verdict: String = connection

@@ -4,7 +4,7 @@ use mind::{JournalEntry, JournalEvent, Scope};
 use runtime::ports::{Batch, JournalQuery, MessageChange, Store};
 use vocabulary::{AskFailureKind, AskId, AskPurpose, JournalSeq, MessageId, PersonId, RoomId, Span, TurnId};
 
-use crate::given::{Home, batch_of, community, entry, home, message, room};
+use crate::given::{Home, batch_of, community, damage_line, entry, home, message, room};
 
 async fn write(home: &Home, journal: Vec<JournalEntry>) {
     home.commit(Batch {
@@ -266,6 +266,24 @@ async fn a_line_that_nobody_knows_any_more_does_not_hide_the_others() {
         ..JournalQuery::default()
     };
     assert_eq!(found(&home, all).await, [2]);
+}
+
+#[tokio::test]
+async fn a_line_that_cannot_be_unpacked_does_not_hide_the_others() {
+    let home = home();
+    write(&home, (1..=3).map(|seq| entry(seq, about(&["m1"]))).collect()).await;
+    damage_line(&home.look().await, 2);
+    let all = JournalQuery {
+        limit: 10,
+        ..JournalQuery::default()
+    };
+    let in_room = JournalQuery {
+        room: Some(room()),
+        ..all.clone()
+    };
+    assert_eq!(found(&home, all).await, [1, 3]);
+    assert_eq!(found(&home, in_room).await, [1, 3]);
+    assert_eq!(why(&home, "m1").await, [1, 3]);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use settings::Document;
 use vocabulary::WallTime;
 
-use crate::given::{Home, community, entry, home, input};
+use crate::given::{Home, community, damage_line, entry, home, input};
 
 pub async fn begin(home: &Home, first_input: u64, settings_version: u64) {
     let segment = Segment {
@@ -66,6 +66,20 @@ async fn each_stretch_has_its_own_inputs_and_lines() {
         assert_eq!(numbers(&older), (vec![1, 2], vec![2, 3, 4, 5]));
     }
     assert!(recording(&home, Some(4)).await.is_none());
+}
+
+#[tokio::test]
+async fn a_line_that_is_damaged_or_was_emptied_because_it_is_does_not_keep_the_others_from_a_recording() {
+    let home = home();
+    begin(&home, 1, 0).await;
+    step(&home, 1).await;
+    step(&home, 2).await;
+    let looking = home.look().await;
+    damage_line(&looking, 2);
+    let emptied = "UPDATE journal SET line = '', packed = NULL WHERE seq = 4";
+    assert_eq!(looking.execute(emptied, []).unwrap(), 1);
+    let read = recording(&home, None).await.unwrap();
+    assert_eq!(numbers(&read), (vec![1, 2], vec![3, 5]));
 }
 
 #[tokio::test]
