@@ -33,3 +33,11 @@ async fn whoever_says_how_many_pools_there_may_be_is_heeded() {
     let process = tuned.start().await;
     assert_eq!(told(process.id()).0, None);
 }
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[tokio::test]
+async fn whoever_began_again_does_not_do_so_once_more_although_nothing_is_said_of_pools() {
+    let home = Home::new().with_env("DENIZEN_BEGAN_AGAIN", "1");
+    let process = home.start().await;
+    assert_eq!(told(process.id()).0, None);
+}
