@@ -113,6 +113,8 @@ impl<'a> Room<'a> {
         let mut document = Document::default();
         document.set("llm.contextTokens", 1_000.into());
         document.set("llm.provider", "compatible".into());
+        // Whatever tells more of this talk: the summary is the question's.
+        document.set("context.compaction.summariser", "model".into());
         let small = Settings::read(&document).map_err(|errors| anyhow::anyhow!("{errors:?}"))?;
         let filler = "and so on ".repeat(LONG_LINE_CHARS / 10);
         let long = format!("{} {filler}", self.question.summary);

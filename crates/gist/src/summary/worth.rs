@@ -11,13 +11,18 @@ const PARTS: f64 = 10.0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scale {
     weights: BTreeMap<String, u64>,
+    /// Of all that was given; none where it is not one that is known here, or has no words apart.
+    language: Option<Language>,
 }
 
 impl Scale {
     /// Learns the words of what was said, and of what was made of it without inventing anything.
     pub fn of<'a>(given: impl IntoIterator<Item = &'a str>) -> Self {
         let mut weights: BTreeMap<String, u64> = BTreeMap::new();
+        let mut all = String::new();
         for text in given {
+            all.push_str(text);
+            all.push('\n');
             let language = Language::of(text).unwrap_or_default();
             for (word, opens) in words(text) {
                 let plain = plain(&word);
@@ -29,7 +34,17 @@ impl Scale {
             }
         }
         weights.retain(|_, weight| *weight > 0);
-        Self { weights }
+        Self {
+            weights,
+            language: Language::of(&all),
+        }
+    }
+
+    /// Whether words say which of two summaries tells more: not where what was said is in none of the known languages, and not
+    /// where the summary is in another one.
+    pub fn weighs(&self, summary: &str) -> bool {
+        let other = Language::of(summary).filter(|its| Some(*its) != self.language);
+        self.language.is_some() && other.is_none()
     }
 
     /// What a summary tells of it. Words that nobody said weigh nothing.

@@ -7,6 +7,7 @@
 mod guard;
 mod landing;
 mod outcome;
+mod outdone;
 mod plan;
 mod run;
 mod state;

@@ -2,11 +2,12 @@
 
 use gist::gems::redaction::redact;
 use gist::summary::Scale;
-use settings::ModelOrOffline;
+use settings::{ModelOrOffline, ProviderOrInherit};
 use vocabulary::{AskFailure, AskFailureKind, AskPurpose, ModelAnswer, Span, TurnSeq};
 
 use super::SUMMARY_CHARS_MAX;
 use super::landing::{Verdict, read};
+use super::outdone::Outdone;
 use super::run::{FAILED_REST, Written};
 use super::state::{Compaction, End, FinishedRun, FoldRun, Phase};
 use crate::context::notes::PendingNote;
@@ -78,35 +79,40 @@ impl Compaction {
 
     fn take_over(&mut self, run: FoldRun, text: &str, summariser: String, step: &mut StepContext<'_>) {
         let trimmed = cut_at_sentence(text, SUMMARY_CHARS_MAX);
-        if trimmed.len() < text.len() {
-            let event = JournalEvent::SummaryTrimmed {
-                ask: run.ask,
-                old_chars: text.chars().count(),
-                summary_chars: trimmed.chars().count(),
-            };
-            self.write(event, step);
-        }
+        let (ask, old_chars, summary_chars) = (run.ask, text.chars().count(), trimmed.chars().count());
         let written = Written {
             stretch: run.stretch,
             started: run.started,
-            ask: Some(run.ask),
+            ask: Some(ask),
             summary: trimmed.to_owned(),
             summariser,
         };
-        let written = self.that_tells_more(written, step);
         // The model did answer, whoever wrote what is kept; what was written without asking says nothing of that.
         self.failures = 0;
         self.unavailable_until = None;
+        if let Some(without) = self.that_tells_more(&written, step) {
+            self.outdone.once_more();
+            return self.complete(without, step);
+        }
+        self.outdone = Outdone::default();
+        if trimmed.len() < text.len() {
+            let event = JournalEvent::SummaryTrimmed {
+                ask,
+                old_chars,
+                summary_chars,
+            };
+            self.write(event, step);
+        }
         self.complete(written, step);
     }
 
-    /// What a small model wrote, or what is written without one, where that tells more of what was said.
-    fn that_tells_more(&self, written: Written, step: &mut StepContext<'_>) -> Written {
+    /// What is written without a model, where a small one that nobody chose for it tells less of what was said.
+    fn that_tells_more(&self, written: &Written, step: &mut StepContext<'_>) -> Option<Written> {
         let own = &step.settings.compaction;
-        let purpose = AskPurpose::ContextCompaction;
-        let profile = Profile::of_purpose(purpose, &own.provider, &own.model, step);
-        if own.summariser != ModelOrOffline::Auto || !profile.is_of_small_model() {
-            return written;
+        let is_chosen = own.provider != ProviderOrInherit::Inherit || !own.model.is_empty();
+        let profile = Profile::of_purpose(AskPurpose::ContextCompaction, &own.provider, &own.model, step);
+        if own.summariser != ModelOrOffline::Auto || is_chosen || !profile.is_of_small_model() {
+            return None;
         }
         let without = self.without_model(written.stretch.clone(), written.started);
         let stretch = &without.stretch;
@@ -115,22 +121,24 @@ impl Compaction {
         let given: Vec<String> = said.chain(notes).collect();
         let made = [self.summary.as_str(), without.summary.as_str()];
         let scale = Scale::of(given.iter().map(String::as_str).chain(made));
+        if !scale.weighs(&written.summary) {
+            return None;
+        }
         let (told, offline_told) = (scale.worth(&written.summary), scale.worth(&without.summary));
         if told >= offline_told {
-            return written;
+            return None;
         }
-        let ask = written.ask.unwrap_or_default();
         let event = JournalEvent::SummaryOutdone {
-            ask,
-            model: written.summariser,
+            ask: written.ask.unwrap_or_default(),
+            model: written.summariser.clone(),
             told,
             offline_told,
         };
         self.write(event, step);
-        Written {
+        Some(Written {
             ask: written.ask,
             ..without
-        }
+        })
     }
 
     /// Takes a summary over: the cursor moves, and exactly what was sent is forgotten.

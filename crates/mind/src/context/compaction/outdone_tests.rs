@@ -3,6 +3,7 @@
 use settings::{ModelOrOffline, PromptProfile};
 
 use super::bench::{Bench, bench};
+use super::outdone::Outdone;
 use crate::journal::JournalEvent;
 
 const TOLD: &str = "Quill is a hedgehog that Ann adopted in Lisbon";
@@ -66,9 +67,38 @@ fn where_only_a_model_may_write_or_a_large_one_does_its_summary_stands() {
     alone.settings.compaction.summariser = ModelOrOffline::Model;
     let mut large = asked();
     large.settings.llm.profile = PromptProfile::Full;
-    for bench in [&mut alone, &mut large] {
+    let mut chosen = asked();
+    chosen.settings.compaction.model = "large".to_owned();
+    for bench in [&mut alone, &mut large, &mut chosen] {
         bench.consider();
         bench.answer(&format!("{TOLD}."));
         assert_eq!(bench.names(), ["voice_context_compaction_completed"]);
     }
+}
+
+#[test]
+fn a_small_model_that_is_outdone_again_and_again_is_left_alone_for_a_while() {
+    let mut bench = asked();
+    bench.compaction.outdone = Outdone(2);
+    bench.consider();
+    bench.answer(&format!("{TOLD}."));
+    assert_eq!(bench.compaction.outdone, Outdone(3));
+    assert!(!bench.compaction.outdone.may_do_better());
+    bench.compaction.outdone = Outdone(20);
+    assert!(bench.compaction.outdone.may_do_better(), "it is tried once more");
+}
+
+#[test]
+fn where_words_do_not_stand_apart_nothing_is_weighed() {
+    let mut bench = bench();
+    bench.settings.llm.profile = PromptProfile::Plain;
+    for _ in 0..61 {
+        bench.say_words(
+            "Ann",
+            "我在里斯本收养了一只刺猬它叫奎尔我们每天晚上都会喂它吃苹果",
+        );
+    }
+    bench.consider();
+    bench.answer("安在里斯本收养了一只叫奎尔的刺猬，每晚喂它苹果。");
+    assert_eq!(bench.names(), ["voice_context_compaction_completed"]);
 }

@@ -119,7 +119,7 @@ impl Compaction {
         match step.settings.compaction.summariser {
             ModelOrOffline::Offline => false,
             ModelOrOffline::Model => true,
-            ModelOrOffline::Auto => self.unasked_runs < UNASKED_RUNS_MAX,
+            ModelOrOffline::Auto => self.unasked_runs < UNASKED_RUNS_MAX && self.outdone.may_do_better(),
         }
     }
 
@@ -198,6 +198,7 @@ impl Compaction {
                 });
             }
             None => {
+                self.outdone.unasked();
                 let written = self.without_model(stretch, step.moment());
                 self.complete(written, step);
             }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use settings::Settings;
 use vocabulary::{AskId, Message, MessageId, Moment, NoteSeq, RoomId, Span, TurnSeq, WallTime};
 
+use super::outdone::Outdone;
 use super::plan::{BATCH_SIZE, NOTES_ALONE, RECENT_WINDOW};
 use super::{SUMMARY_CHARS_MAX, SessionOutline, SessionView};
 use crate::context::notes::{PendingNote, PendingNotes};
@@ -36,6 +37,8 @@ pub struct Compaction {
     /// Models that were asked since a prompt was last built here.
     #[serde(default)]
     pub(super) unasked_runs: u64,
+    #[serde(default, skip_serializing_if = "Outdone::is_none")]
+    pub(super) outdone: Outdone,
     pub(super) ending: Option<End>,
     pub(super) skipped: Option<Skipped>,
     pub(super) finished: VecDeque<FinishedRun>,
@@ -145,6 +148,7 @@ impl Compaction {
             unavailable_until: None,
             rests_until: None,
             unasked_runs: 0,
+            outdone: Outdone::default(),
             ending: None,
             skipped: None,
             finished: VecDeque::new(),
