@@ -165,6 +165,7 @@ impl Conversation {
             last.by == *heard.author
                 && last.calls.contains(&identity.id)
                 && last.look.length <= BARE_CALL_WORDS_MAX
+                && last.look.may_be_bare_call()
         })
     }
 

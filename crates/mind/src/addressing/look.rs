@@ -21,6 +21,9 @@ const OPENINGS: [&[&str]; 4] = [
 ];
 const THANKS: [&str; 5] = ["thanks", "thank", "thx", "ty", "cheers"];
 
+/// Of those, the third.
+const GREETING: u8 = 3;
+
 /// A line without its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Look {
@@ -41,6 +44,13 @@ impl Look {
             length: words.iter().take(WORDS_COUNTED).count() as u8,
             thanks: words.iter().any(|word| THANKS.contains(&word)),
         }
+    }
+}
+
+impl Look {
+    /// A name alone, or after a greeting: "thanks Denizen" and "lol Denizen" are no beginning of anything.
+    pub(super) fn may_be_bare_call(self) -> bool {
+        !self.thanks && (self.begins == GREETING || (self.begins == 0 && self.length == 1))
     }
 }
 

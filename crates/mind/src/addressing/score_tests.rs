@@ -84,6 +84,9 @@ fn what_comes_right_after_a_bare_call_completes_it() {
     let room = Room::after(&[("bob", "morning"), ("ann", "hey Denizen")]);
     let completed = room.weigh("ann", "what time is it now?");
     assert!(completed.triggered && completed.score.is_none(), "{completed:?}");
+    let thanked = Room::after(&[("bob", "morning"), ("ann", "thanks Denizen")]);
+    let next = thanked.weigh("ann", "right, back to the budget of this week");
+    assert!(next.score.is_some(), "thanks begin nothing: {next:?}");
     let mut room = Room::after(&[("ann", "hey Denizen"), ("bob", "morning")]);
     assert!(room.weigh("ann", "what time is it now?").score.is_some());
     room.say("ann", "Denizen: I have looked for it in all of the rooms here");
