@@ -51,8 +51,21 @@ impl DataFolder {
         })
     }
 
-    /// Opens memory. An embedder that cannot be opened is done without, and the log says so.
+    /// Opens memory. An embedder or a reranker that cannot be opened is done without, and the log says so.
     pub async fn open(&self, on_other: OnOtherEmbedder) -> Result<MemoryService, MemoryFault> {
+        let service = self.open_unjudged(on_other).await?;
+        Ok(match self.reranker().await {
+            Ok(None) => service,
+            Ok(Some(reranker)) => service.with_reranker(reranker),
+            Err(fault) => {
+                tracing::warn!(%fault, "how sure a memory is goes by words and meaning alone");
+                service.with_unopened_reranker(&fault)
+            }
+        })
+    }
+
+    /// The same without anybody who judges what is found.
+    pub async fn open_unjudged(&self, on_other: OnOtherEmbedder) -> Result<MemoryService, MemoryFault> {
         let store = &self.settings.memory_store;
         let gems = match store.gems {
             GemStoreKind::Qdrant => qdrant(&store.qdrant_url, store)?,
@@ -65,12 +78,7 @@ impl DataFolder {
                 None
             }
         };
-        let mut service = MemoryService::open(gems, self.buffer()?, embedder, on_other).await?;
-        match self.reranker().await {
-            Ok(None) => {}
-            Ok(Some(reranker)) => service = service.with_reranker(reranker),
-            Err(fault) => tracing::warn!(%fault, "how sure a memory is goes by words and meaning alone"),
-        }
+        let service = MemoryService::open(gems, self.buffer()?, embedder, on_other).await?;
         match store.gems {
             GemStoreKind::Qdrant => self.remember_the_copy(service).await,
             GemStoreKind::Embedded => Ok(service),

@@ -250,6 +250,9 @@ pub struct RecallQuery {
     /// Turns that fit less surely are only counted: what is brought back is kept with the input that it makes.
     #[serde(default)]
     pub min_confidence: f64,
+    /// How sure it is does not matter: nobody is asked to judge what is found.
+    #[serde(default)]
+    pub unjudged: bool,
 }
 
 /// A look around.

@@ -2,18 +2,19 @@
 //!
 //! No text is ever in a log line or an error.
 
+mod turns;
+
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use onnx::CrossEncoder;
 use recall::telling_part;
 use runtime::ports::{MemoryFault, Reranker};
 use settings::RerankerSettings;
-use tokio::sync::Semaphore;
 use vocabulary::{Found, Record, Scores};
 
+use self::turns::Turns;
 use crate::embedding::{EmbedderOptions, blocking};
 
 const DOING: &str = "judging what was found";
@@ -48,14 +49,14 @@ pub async fn open_with(
     );
     Ok(Some(Arc::new(ModelFolder {
         model: Arc::new(model),
-        turns: Arc::new(Semaphore::new(1)),
+        turns: Turns::new(),
     })))
 }
 
 /// A loaded model; one search at a time, so it never occupies more than one thread of the pool.
 struct ModelFolder {
     model: Arc<CrossEncoder>,
-    turns: Arc<Semaphore>,
+    turns: Turns,
 }
 
 #[async_trait]
@@ -64,39 +65,27 @@ impl Reranker for ModelFolder {
         format!("onnx:{}", self.model.name())
     }
 
-    async fn judge(&self, words: &str, found: &[Found]) -> Result<Vec<f64>, MemoryFault> {
+    async fn judge(&self, words: &str, found: &[Found]) -> Result<Option<Vec<f64>>, MemoryFault> {
+        let Some((turn, mut waiting)) = self.turns.take().await else {
+            return Ok(None);
+        };
         let scores: Vec<Scores> = found.iter().map(|found| found.scores).collect();
-        let passages = found.iter().take(JUDGED_MAX);
-        let passages: Vec<String> = passages.map(|found| passage(words, &found.record)).collect();
-        let permit = self.turns.clone().acquire_owned().await;
-        let permit = permit.expect("nobody closes the turns");
+        let records = found.iter().take(JUDGED_MAX);
+        let records: Vec<Record> = records.map(|found| found.record.clone()).collect();
         let (model, words) = (self.model.clone(), words.trim().to_owned());
-        let dropped = Dropped::default();
-        let is_dropped = dropped.0.clone();
         let judged = blocking(DOING, move || {
-            // Held until the work is over, even when nobody waits for it any more.
-            let _permit = permit;
-            let wanted = passages
-                .iter()
-                .take_while(|_| !is_dropped.load(Ordering::Relaxed));
-            let judged: Result<Vec<f64>, _> = wanted.map(|passage| model.score(&words, passage)).collect();
+            let wanted = records.iter().take_while(|_| !turn.is_given_up());
+            let judged: Result<Vec<f64>, _> = wanted
+                .map(|record| model.score(&words, &passage(&words, record)))
+                .collect();
             judged.map_err(|error| MemoryFault::Failed {
                 doing: DOING,
                 detail: error.to_string(),
             })
         })
         .await?;
-        Ok(recall::judged(&scores, &judged))
-    }
-}
-
-/// Set once nobody waits for the work any more.
-#[derive(Default)]
-struct Dropped(Arc<AtomicBool>);
-
-impl Drop for Dropped {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        waiting.over();
+        Ok(Some(recall::judged(&scores, &judged)))
     }
 }
 

@@ -25,10 +25,7 @@ struct Piece<'a> {
 pub fn telling_part(search: &str, text: &str) -> String {
     let text = clipped(text.trim());
     let terms: Vec<u64> = Query::read(search).terms.iter().map(|term| term.hash).collect();
-    let pieces: Vec<Piece<'_>> = sentences(text)
-        .flat_map(stretches)
-        .map(|piece| Piece::read(piece, &terms))
-        .collect();
+    let pieces = pieces(text, &terms);
     if pieces.iter().map(|piece| piece.words).sum::<usize>() <= TELLING_WORDS {
         return text.to_owned();
     }
@@ -47,6 +44,16 @@ pub fn telling_part(search: &str, text: &str) -> String {
     }
     let told: Vec<&str> = best.1.iter().map(|piece| piece.text.trim()).collect();
     told.join(" ")
+}
+
+/// The pieces of a text that have words, so that a row of them is never longer than it may have words: of lines of dashes a
+/// text has thousands.
+fn pieces<'a>(text: &'a str, terms: &[u64]) -> Vec<Piece<'a>> {
+    sentences(text)
+        .flat_map(stretches)
+        .map(|piece| Piece::read(piece, terms))
+        .filter(|piece| piece.words > 0)
+        .collect()
 }
 
 impl<'a> Piece<'a> {

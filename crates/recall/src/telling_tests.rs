@@ -34,3 +34,13 @@ fn a_sentence_without_an_end_is_cut_between_words_and_one_without_spaces_between
     let huge = "🚢".repeat(20_000);
     assert!(!telling_part("boat", &huge).is_empty());
 }
+
+#[test]
+fn lines_without_words_are_no_pieces_however_many_there_are() {
+    let (rules, filler) = ("---\n".repeat(3_000), "We talked of soup.\n".repeat(20));
+    let text = format!("{filler}{rules}The boat lies in the harbour.\n{rules}");
+    assert_eq!(pieces(&text, &[]).len(), 21);
+    let part = telling_part("boat harbour", &text);
+    assert!(part.ends_with("The boat lies in the harbour."), "{part}");
+    assert!(!part.contains("---"), "{part}");
+}

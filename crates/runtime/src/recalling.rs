@@ -52,19 +52,27 @@ pub(crate) async fn look_up(
     }
     let meant = older_messages(store, community, query, &found).await;
     found.messages = alternated(found.messages, meant, query.max_messages);
-    count_unsure(&mut found, query.min_confidence);
+    count_unsure(&mut found, community, query.min_confidence);
     found.failure = (!failures.is_empty()).then(|| failures.join(" "));
     found
 }
 
-/// Leaves out the turns that are not sure enough, and says how many they were. Gems come in any case: one that fits a little still
-/// counts for whom it is about.
-fn count_unsure(found: &mut Recollection, min_confidence: f64) {
-    let facts = found.facts.len();
-    found
-        .facts
-        .retain(|fact| matches!(fact.record, Record::Gem(_)) || fact.scores.confidence >= min_confidence);
-    found.unsure = facts - found.facts.len();
+/// Leaves out the turns that are not sure enough, and says how many they were: those that are brought up as older messages are not
+/// left out. Gems come in any case: one that fits a little still counts for whom it is about.
+fn count_unsure(found: &mut Recollection, community: &CommunityId, min_confidence: f64) {
+    let messages: Vec<&MessageId> = found.messages.iter().map(|message| &message.id).collect();
+    let (mut kept, mut unsure) = (Vec::with_capacity(found.facts.len()), 0);
+    for fact in std::mem::take(&mut found.facts) {
+        match &fact.record {
+            Record::Turn(turn) if fact.scores.confidence < min_confidence => {
+                let its = turn.id.message_of(community);
+                unsure += usize::from(!its.is_some_and(|its| messages.contains(&&its)));
+            }
+            Record::Turn(_) | Record::Gem(_) => kept.push(fact),
+        }
+    }
+    found.facts = kept;
+    found.unsure = unsure;
 }
 
 /// What is found is kept with the input that it makes. The digits beyond these tell nothing, and were most of its bytes.
@@ -160,6 +168,7 @@ async fn remember(
         limit: query.max_facts,
     };
     found.facts = match by {
+        FoundBy::WordsAndMeaning if query.unjudged => records.find(&question).await?.found,
         FoundBy::WordsAndMeaning => records.recall(&question).await?.found,
         FoundBy::Words => records.recall_by_words(&question).await?,
     };

@@ -39,10 +39,10 @@ fn turns_that_are_not_sure_enough_are_counted_and_not_brought_back() {
         facts: vec![turn("a", 0.4), turn("b", 0.39), turn("c", 0.9), turn("d", 0.0)],
         ..Recollection::default()
     };
-    count_unsure(&mut found, 0.4);
+    count_unsure(&mut found, &"local".into(), 0.4);
     let confidences: Vec<f64> = found.facts.iter().map(|fact| fact.scores.confidence).collect();
     assert_eq!((confidences, found.unsure), (vec![0.4, 0.9], 2));
-    count_unsure(&mut found, 0.0);
+    count_unsure(&mut found, &"local".into(), 0.0);
     assert_eq!(found.facts.len(), 2, "who asks for all of them gets all");
 }
 

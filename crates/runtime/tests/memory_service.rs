@@ -6,13 +6,13 @@ use gist::Gathered;
 use gist::gems::gem_id;
 use mind::Gathering;
 use vocabulary::{
-    Author, AuthorKind, CapturedTurn, CommunityId, ExtractionId, Forget, Gem, GemSource, GemTag, Kinds,
-    Place, Record, RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
+    Author, AuthorKind, CapturedTurn, CommunityId, ExtractionId, Forget, Found, Gem, GemSource, GemTag,
+    Kinds, Place, Record, RecordId, TurnKey, TurnKind, Viewpoint, WallTime,
 };
 
 use runtime::memory::{MemoryService, OnOtherEmbedder, Question};
 use runtime::ports::{
-    EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, TurnBuffer, WhoseTurns,
+    EmbedRole, Embedder, EmbedderIdentity, GemStore, Listing, MemoryFault, Reranker, TurnBuffer, WhoseTurns,
 };
 use stand_ins::MemoryInRam;
 
@@ -471,6 +471,56 @@ async fn what_cannot_be_embedded_is_stored_all_the_same_and_embedded_later() {
     spelling.fails.store(false, Ordering::Relaxed);
     service.vectors().embed_the_rest().await.expect("embedded");
     assert!(ram.unembedded(10).await.expect("read").is_empty());
+}
+
+/// Judges everything alike.
+struct Alike;
+
+#[async_trait]
+impl Reranker for Alike {
+    fn name(&self) -> String {
+        "alike".to_owned()
+    }
+
+    async fn judge(&self, _: &str, found: &[Found]) -> Result<Option<Vec<f64>>, MemoryFault> {
+        Ok(Some(vec![0.123; found.len()]))
+    }
+}
+
+fn about_the_gate() -> Question {
+    Question {
+        words: "gate".to_owned(),
+        view: Viewpoint::Operator,
+        person: None,
+        kinds: Kinds::Both,
+        exclude: Vec::new(),
+        superseded: false,
+        limit: 5,
+    }
+}
+
+#[tokio::test]
+async fn what_is_recalled_is_judged_and_what_is_merely_looked_for_is_not() {
+    let ram = MemoryInRam::default();
+    let service = service(&ram).await.with_reranker(Arc::new(Alike));
+    taken_on(&service, &[turn("a", "Alice", "the gate is blue")]).await;
+    let question = about_the_gate();
+    let judged = service.records().recall(&question).await.expect("recalled");
+    assert_eq!(judged.found[0].scores.confidence, 0.123);
+    let unjudged = service.records().find(&question).await.expect("found");
+    assert_ne!(unjudged.found[0].scores.confidence, 0.123);
+}
+
+#[tokio::test]
+async fn a_reranker_that_could_not_be_opened_is_told_in_the_status_and_done_without() {
+    let ram = MemoryInRam::default();
+    let fault = MemoryFault::Refused("memory.reranker.path (/models/none) cannot be used".to_owned());
+    let service = service(&ram).await.with_unopened_reranker(&fault);
+    taken_on(&service, &[turn("a", "Alice", "the gate is blue")]).await;
+    let recalled = service.records().recall(&about_the_gate()).await;
+    assert_eq!(recalled.expect("recalled").found.len(), 1);
+    let trouble = service.status(&WhoseTurns::All).await.trouble;
+    assert!(trouble.is_some_and(|trouble| trouble.contains("/models/none")));
 }
 
 #[tokio::test]

@@ -45,7 +45,8 @@ impl Judge {
         let sure = self
             .tokio
             .block_on(self.reranker.judge(words, &found))
-            .map_err(|error| anyhow!("what was found could not be judged: {error}"))?;
+            .map_err(|error| anyhow!("what was found could not be judged: {error}"))?
+            .ok_or_else(|| anyhow!("whoever judges is busy with something else"))?;
         let took = began.elapsed();
         for (hit, sure) in hits.iter_mut().zip(sure) {
             hit.scores.confidence = sure;

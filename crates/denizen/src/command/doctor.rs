@@ -328,7 +328,8 @@ async fn memory(data: &Path, settings: &Settings, keys: &Keys) -> Vec<Finding> {
             "until then how sure a memory is goes by words and meaning alone; see memory.reranker in the settings",
         )),
     }
-    findings.push(match folder.open(OnOtherEmbedder::Refuse).await {
+    // Whoever judges was opened above.
+    findings.push(match folder.open_unjudged(OnOtherEmbedder::Refuse).await {
         Ok(service) => {
             let status = service.status(&WhoseTurns::All).await;
             match status.trouble {

@@ -315,6 +315,8 @@ async fn a_model_that_judges_what_is_found_is_named_by_doctor_and_done_without_w
     let doctor = home.run(&["doctor"]).out;
     let expected = format!("memory.reranker.path ({named}) cannot be used: there is no model.onnx");
     assert!(doctor.contains(&expected), "{doctor}");
+    let stats = home.run(&["memory", "stats"]).out;
+    assert!(stats.contains(&expected), "{stats}");
     let found = home.run(&["memory", "search", "walnuts"]).succeeded();
     assert!(found.contains("Alice is allergic to walnuts."), "{found}");
 

@@ -98,6 +98,7 @@ pub(super) fn query(run: &Run, recall: RecallId, words: String, step: &StepConte
         gems_only: true,
         max_lasting: LASTING_MAX,
         min_confidence: 0.0,
+        unjudged: false,
     }
 }
 

@@ -182,6 +182,7 @@ impl Extractor {
             gems_only: true,
             max_lasting: 0,
             min_confidence: 0.0,
+            unjudged: true,
         }));
         self.run = Some(run);
     }

@@ -129,6 +129,7 @@ impl Replies {
             gems_only: false,
             max_lasting: 0,
             min_confidence: step.settings.memory.min_confidence,
+            unjudged: false,
         }));
         let started = step.moment();
         let deadline = started + Span::from_seconds(wanted.recall_timeout_seconds);

@@ -165,6 +165,7 @@ pub(super) fn launch(
         gems_only: false,
         max_lasting: 0,
         min_confidence: 0.0,
+        unjudged: false,
     }));
     let deadline = step.moment() + Span::from_seconds(wanted.recall_timeout_seconds);
     step.flights

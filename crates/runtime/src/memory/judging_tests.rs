@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use vocabulary::{Author, AuthorKind, CapturedTurn, Place, Record, Scores, TurnKind, WallTime};
@@ -17,12 +17,12 @@ impl Reranker for Moody {
         "moody".to_owned()
     }
 
-    async fn judge(&self, _: &str, _: &[Found]) -> Result<Vec<f64>, MemoryFault> {
+    async fn judge(&self, _: &str, _: &[Found]) -> Result<Option<Vec<f64>>, MemoryFault> {
         let failures = &self.failures;
         let fails = failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         match fails {
             Ok(_) => Err(failed("out of order")),
-            Err(_) => Ok(vec![0.9; self.judges]),
+            Err(_) => Ok(Some(vec![0.9; self.judges])),
         }
     }
 }
@@ -36,8 +36,27 @@ impl Reranker for Stuck {
         "stuck".to_owned()
     }
 
-    async fn judge(&self, _: &str, _: &[Found]) -> Result<Vec<f64>, MemoryFault> {
+    async fn judge(&self, _: &str, _: &[Found]) -> Result<Option<Vec<f64>>, MemoryFault> {
         std::future::pending().await
+    }
+}
+
+/// Fails once and has no time after that.
+struct Busy {
+    failed: AtomicBool,
+}
+
+#[async_trait]
+impl Reranker for Busy {
+    fn name(&self) -> String {
+        "busy".to_owned()
+    }
+
+    async fn judge(&self, _: &str, _: &[Found]) -> Result<Option<Vec<f64>>, MemoryFault> {
+        match self.failed.swap(true, Ordering::Relaxed) {
+            true => Ok(None),
+            false => Err(failed("out of order")),
+        }
     }
 }
 
@@ -124,4 +143,53 @@ async fn nobody_is_asked_about_nothing() {
     judging.judge("the gate", &mut []).await;
     judging.judge("  ", &mut [found()]).await;
     assert_eq!(judging.trouble(), None);
+}
+
+#[tokio::test]
+async fn one_that_is_busy_is_no_trouble_and_what_was_found_stays_as_sure_as_it_was() {
+    let failed = AtomicBool::new(true);
+    let judging = Judging::new(Arc::new(Busy { failed }));
+    assert_eq!(sure(&judging).await, 0.3);
+    assert_eq!(judging.trouble(), None);
+    assert_eq!(judging.standing().failed_at, None);
+}
+
+#[tokio::test]
+async fn one_that_failed_and_is_busy_is_still_in_trouble() {
+    let failed = AtomicBool::new(false);
+    let judging = Judging::new(Arc::new(Busy { failed }));
+    for _ in 0..2 {
+        assert_eq!(sure(&judging).await, 0.3);
+        assert!(
+            judging
+                .trouble()
+                .is_some_and(|trouble| trouble.contains("out of order"))
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_is_said_to_work_again_after_a_calm_minute() {
+    let judging = moody(1, 1);
+    assert_eq!(sure(&judging).await, 0.3);
+    let warned = |judging: &Judging| judging.standing().failed_at.is_some();
+    assert!(warned(&judging));
+    assert_eq!(sure(&judging).await, 0.9);
+    assert_eq!(judging.trouble(), None);
+    assert!(warned(&judging), "it would not be warned of another failure yet");
+    tokio::time::advance(CALM).await;
+    assert_eq!(sure(&judging).await, 0.9);
+    assert!(!warned(&judging));
+}
+
+#[tokio::test]
+async fn one_that_could_not_be_opened_is_in_trouble_for_good() {
+    let judging = Judging::unopened(&MemoryFault::Refused("there is no model.onnx".to_owned()));
+    for _ in 0..2 {
+        assert_eq!(
+            judging.trouble().as_deref(),
+            Some("What is found is not judged: there is no model.onnx.")
+        );
+        assert_eq!(sure(&judging).await, 0.3);
+    }
 }

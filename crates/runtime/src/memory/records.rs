@@ -11,7 +11,7 @@ use super::changing::Changing;
 use super::embedding::{EMBED_BATCH, MemoryVectors, embedded_text};
 use super::judging::Judging;
 use crate::clock::wall;
-use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page, Reranker};
+use crate::ports::{Embedded, GemStore, Listing, MemoryFault, Page};
 
 /// Standing and pinned gems are read in pages of so many, and so many pages.
 const LASTING_PAGE: usize = 100;
@@ -64,8 +64,8 @@ impl MemoryRecords {
         }
     }
 
-    pub(super) fn judged_by(&mut self, reranker: Arc<dyn Reranker>) {
-        self.judging = Some(Arc::new(Judging::new(reranker)));
+    pub(super) fn judged_by(&mut self, judging: Judging) {
+        self.judging = Some(Arc::new(judging));
     }
 
     /// Why finds are not judged, where they should be.
@@ -83,7 +83,7 @@ impl MemoryRecords {
     }
 
     /// Looks for what fits, for whoever does not ask how sure it is.
-    pub(super) async fn find(&self, question: &Question) -> Result<Recalled, MemoryFault> {
+    pub async fn find(&self, question: &Question) -> Result<Recalled, MemoryFault> {
         let (vector, by_words_only) = match self.vectors.meaning(&question.words).await {
             Ok(vector) => (vector, None),
             Err(why) => (None, Some(why)),

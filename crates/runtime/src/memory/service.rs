@@ -8,6 +8,7 @@ use super::changing::Changing;
 use super::embedding::{MemoryVectors, OnOtherEmbedder, Reembedding};
 use super::forgetting::MemoryForgetting;
 use super::intake::MemoryIntake;
+use super::judging::Judging;
 use super::records::MemoryRecords;
 use crate::ports::{
     BufferCount, Embedder, EmbedderIdentity, GemStore, MemoryFault, Reranker, StoreStats, TurnBuffer,
@@ -76,7 +77,14 @@ impl MemoryService {
     /// Somebody judges how sure finds are.
     #[must_use]
     pub fn with_reranker(mut self, reranker: Arc<dyn Reranker>) -> Self {
-        self.records.judged_by(reranker);
+        self.records.judged_by(Judging::new(reranker));
+        self
+    }
+
+    /// Somebody should judge how sure finds are, and could not be opened: the status says why.
+    #[must_use]
+    pub fn with_unopened_reranker(mut self, fault: &MemoryFault) -> Self {
+        self.records.judged_by(Judging::unopened(fault));
         self
     }
 

@@ -66,8 +66,8 @@ pub trait Embedder: Send + Sync {
 pub trait Reranker: Send + Sync {
     /// Who judges, for a person.
     fn name(&self) -> String;
-    /// How sure each find is, 0 to 1, in order. Dropping it stops the work as soon as may be.
-    async fn judge(&self, words: &str, found: &[Found]) -> Result<Vec<f64>, MemoryFault>;
+    /// How sure each find is, 0 to 1, in order; none where it is busy with others. Dropping it stops the work as soon as may be.
+    async fn judge(&self, words: &str, found: &[Found]) -> Result<Option<Vec<f64>>, MemoryFault>;
 }
 
 /// Whose turns are meant, and what was remembered of them.
