@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 lock=ui/.pages.lock
 
-if [ -e ui/dist/.built ] || ! command -v flock >/dev/null; then
+if [ -e ui/dist ] || ! command -v flock >/dev/null; then
   exec "${1:-make}" --no-print-directory ui/dist/.built
 fi
 
