@@ -168,7 +168,10 @@ async fn what_a_model_saw_is_noted_and_the_picture_is_kept_nowhere() {
         assert!(!place.contains(&alice.token));
     }
     assert!(!holds(&home.data(), &alice.token));
-    assert!(holds(&home.data(), GARDEN), "and what was noted is there");
+    assert!(
+        holds(&home.data(), "SQLite format 3"),
+        "and the files were looked through"
+    );
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ const LINES_MAX: usize = 400;
 /// for what was edited, promised to be forgotten or waited for while something was under way, and for pictures in replies
 /// and a prompt for small models, for voice, and for thoughts, comments and sounds in it; for reactions, quiet and talk with
 /// other programs, for memory of models that read little, for realtime services that hear and speak, for waits that are kept, and for cues of who names whom and of whose words are taken up.
-const MIND_LINES_MAX: usize = 45_450;
+const MIND_LINES_MAX: usize = 45_600;
 
 /// Types that are larger still, as `crate::Type`.
 const LARGE_TYPES: &[&str] = &[];
